@@ -12,6 +12,7 @@ import { ANONYMOUS } from './lib/attacks/anonymous';
 import { type Attack, tally } from './lib/attacks/attack';
 import { BODIES } from './lib/attacks/bodies';
 import { LARGE_WORK } from './lib/attacks/large-work';
+import { READS } from './lib/attacks/reads';
 import { RUNS } from './lib/attacks/runs';
 import { SIGNING_IN } from './lib/attacks/signing-in';
 import { openTarget, type Target } from './lib/attacks/target';
@@ -35,8 +36,8 @@ const MAX_RESIDENT_MB = 1_024;
 runCommand(async (lifetime: Lifetime) => {
   await prepare(lifetime, { pages: true });
   const parts = (values.only ?? '').split(',');
-  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES, ...LARGE_WORK].filter(({ name }) =>
-    parts.some((part) => name.includes(part)),
+  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES, ...LARGE_WORK, ...READS].filter(
+    ({ name }) => parts.some((part) => name.includes(part)),
   );
   if (chosen.length === 0) throw new Error(`No attack’s name holds ${values.only}.`);
   const folder = makeTestFolder(lifetime);

@@ -3,13 +3,14 @@ import { letSend } from '../platform/http/body/body-of-request';
 import { Reply } from '../platform/http/reply';
 import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
 import { keepToAnswers } from './answers-host';
-import { answerApi, isApiPath, send } from './api-listener';
+import { answerApi, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
 import { answerHook, isHookPath } from './hook-listener';
 import { answerMcpClient, isMcpPath } from './mcp-listener';
 import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
 import { normalizeTarget } from './request-target';
 import { setSecurityHeaders } from './security-headers';
+import { send } from './send';
 import { type Traffic, whyNotNow } from './traffic';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';

@@ -12,7 +12,7 @@ import { captureRequest } from '../services/incoming-webhooks/capture-request';
 import { receiveRequest } from '../services/incoming-webhooks/receive-request';
 import { withoutMarkup } from '../services/runs/starting/author-markup';
 import { addressOf } from './address-of';
-import { send } from './api-listener';
+import { send } from './send';
 
 const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})(\/test)?\/?$/;
 const ROUTE = '/hooks/{token}';

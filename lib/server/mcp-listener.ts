@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
 import { markWork } from '../platform/event-loop/marks';
+import { roomForAnswer } from '../platform/http/answer-room';
 import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
 import type { IncomingBody } from '../platform/http/body/incoming-body';
 import type { Payer } from '../platform/http/body/payers';
+import type { RawRequest } from '../platform/http/handle';
 import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
 import { type RequestIds, requestIdsOf } from '../platform/http/request-ids';
@@ -11,7 +13,7 @@ import { metrics } from '../platform/metrics/metrics';
 import { authenticate } from '../services/access/authenticate';
 import { answerMcp } from '../services/mcp/answer-mcp';
 import { addressOf } from './address-of';
-import { send } from './api-listener';
+import { send, whenClosed } from './send';
 
 const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})\/?$/;
 const ROUTE = '/mcp/{workspaceId}';
@@ -35,7 +37,10 @@ export async function answerMcpClient(request: IncomingMessage, response: Server
     callerLeft.abort();
     body.abandon();
   });
-  const answer = await answered(request, body, ids, callerLeft.signal)
+  const answer = await answered(request, body, ids, {
+    signal: callerLeft.signal,
+    whenAnswered: whenClosed(response),
+  })
     .catch((error) => problemReply(error, ids))
     .finally(() => body.release());
   answer.headers['x-request-id'] = ids.requestId;
@@ -50,7 +55,7 @@ async function answered(
   request: IncomingMessage,
   body: IncomingBody,
   ids: RequestIds,
-  signal: AbortSignal,
+  { signal, whenAnswered }: Pick<RawRequest, 'signal' | 'whenAnswered'>,
 ): Promise<Reply> {
   const url = request.url ?? '/';
   const workspaceId = MCP_PATH.exec(url.split('?', 1)[0]!)?.[1]?.toLowerCase();
@@ -67,6 +72,7 @@ async function answered(
     params: {},
     search,
     readBody: async () => '',
+    whenAnswered,
     // Only a key counts: a page must not act here for its signed-in user.
     header: (name: string) => (name === 'x-api-key' ? key : undefined),
   };
@@ -81,6 +87,7 @@ async function answered(
     ...context,
     workspaceId,
     authenticateAgain,
+    roomFor: roomForAnswer({ signal, whenAnswered }),
     readBody: async () => (await body.read(MAX_BODY_BYTES, [workspace])).toString('utf8'),
     releaseBody: () => body.release(),
   });

@@ -10,10 +10,10 @@ import { metrics } from '../platform/metrics/metrics';
 import { actorOfCookies } from '../services/access/authenticate';
 import { createTokenBuckets } from '../services/access/token-buckets';
 import { addressOf } from './address-of';
-import { send } from './api-listener';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
 import { createPlaces, type Places } from './places';
 import { withBody } from './request-body';
+import { send } from './send';
 
 /** Enough for credentials and a return address, the largest body sent to next-auth. */
 const MAX_AUTH_BODY_BYTES = 16 * 1024;

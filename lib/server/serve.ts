@@ -11,6 +11,7 @@ const router = createRouter([...routes, ...formerRoutes]);
 export async function serve(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const body = bodyOf(request);
+  const ends: Array<() => void> = [];
   const answer = await dispatch(router, policy, url.pathname, {
     method: request.method,
     search: url.searchParams,
@@ -19,7 +20,10 @@ export async function serve(request: Request): Promise<Response> {
     remoteAddress: request.headers.get('x-forwarded-for') ?? '',
     readBody: async (maxBytes, payers) => (await body.read(maxBytes, payers)).toString('utf8'),
     releaseBody: () => body.release(),
+    whenAnswered: (end) => ends.push(end),
   }).finally(() => body.release());
+  // Next gives no sign of the end.
+  for (const end of ends) end();
   const answered = request.method === 'HEAD' ? null : answer.body;
   return new Response(answered === null || typeof answered === 'string' ? answered : streamOf(answered), {
     status: answer.status,

@@ -53,6 +53,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     header: () => undefined,
     remoteAddress: request.socket.remoteAddress ?? '',
     readBody: async () => '',
+    whenAnswered: (end) => response.once('close', end),
   });
   response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);

@@ -38,6 +38,7 @@ async function turnsBefore(body: string): Promise<number> {
     params: {},
     search: new URLSearchParams(),
     readBody: async () => body,
+    whenAnswered: () => {},
   };
   let isOver = false;
   const turn = () => {

@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
 import { markWork } from '../event-loop/marks';
 import { giveWay } from '../in-slices';
+import { roomForAnswer } from './answer-room';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
@@ -15,13 +16,15 @@ const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const LARGE_BODY_CHARACTERS = 128 * 1024;
 
 /** A request as passed on by either HTTP layer (node http, Next). */
-export interface RawRequest extends Omit<RequestContext, 'authenticateAgain'> {
+export interface RawRequest extends Omit<RequestContext, 'authenticateAgain' | 'roomFor'> {
   params: Record<string, string>;
   search: URLSearchParams;
   /** Reads the whole body, charged to `payers`. @throws AppError as `IncomingBody.read` */
   readBody(maxBytes: number, payers: readonly Payer[]): Promise<string>;
   /** Releases the body; call it when nothing holds it that isn't counted elsewhere. */
   releaseBody?(): void;
+  /** Calls a function when the response has been sent or its caller has left. */
+  whenAnswered(end: () => void): void;
 }
 
 const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
@@ -89,6 +92,7 @@ async function answerRequest(
     signal: request.signal,
     header: request.header,
     remoteAddress: request.remoteAddress,
+    roomFor: roomForAnswer(request),
     authenticateAgain: () => policy.authenticate(request, endpoint.auth),
   });
   markWork(cause);

@@ -1,3 +1,4 @@
+import type { Release } from './answer-room';
 import type { Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import type { RequestIds } from './request-ids';
@@ -14,6 +15,11 @@ export interface RequestContext extends RequestIds {
    * control.
    */
   remoteAddress: string;
+  /**
+   * Waits until a large response of `bytes` may be read into memory. It counts until the returned function is
+   * called, or else until the response has been sent. `owner`: the workspace. @throws AppError unavailable
+   */
+  roomFor(owner: string, bytes: number): Promise<Release>;
   /**
    * Authenticates the request's credentials again; null once they were revoked, have expired or ended. For
    * responses that take long.

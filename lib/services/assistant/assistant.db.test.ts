@@ -298,6 +298,24 @@ test('without a model there is no assistant', async () => {
   expect(actions.map(({ action }) => action)).toContain('workspace.assistant_removed');
 });
 
+test('an error is explained by a large log', async () => {
+  const id = await workflow({
+    url: 'https://a.example',
+    method: 'POST',
+    body: { kind: 'json', value: '{"text":<b0.text>}' },
+  });
+  const logId = await failedRun(id, { text: 'x'.repeat(900_000) });
+  says({ explanation: 'Nothing listens there.', change: null });
+  const { data } = await explainError(mill.writer, { id, logId }, STAYS);
+  expect(data).toMatchObject({ ok: true });
+  expect(asked()).toContain('CONNECTION_REFUSED');
+  const { rows } = await pool().query(
+    'SELECT octet_length(trace_spans) AS bytes FROM runtime.log_payload WHERE log_id = $1',
+    [logId],
+  );
+  expect(rows[0].bytes).toBeGreaterThan(1024 * 1024);
+});
+
 test('an error is explained by its log, in the workflow it happened in', async () => {
   const id = await workflow({ url: 'http://127.0.0.1:1/', retry: { when: 'never' } });
   const logId = await failedRun(id);
@@ -338,13 +356,13 @@ test('what its author sees is asked about, stored or not; over HTTP by session o
   await saveWorkflow(mill.owner, { id, document: edited });
 });
 
-async function failedRun(id: string): Promise<string> {
+async function failedRun(id: string, input: object = {}): Promise<string> {
   const { secret } = await mintKey(mill.owner, mill.workspaceId);
   const document = await documentOf(id);
-  document.blocks.b1!.config = { url: 'http://127.0.0.1:1/', retry: { when: 'never' } };
+  Object.assign(document.blocks.b1!.config, { url: 'http://127.0.0.1:1/', retry: { when: 'never' } });
   await saveWorkflow(mill.owner, { id, document });
   const path = `/api/v1/workflows/${id}/executions`;
-  const { body } = await api.call('POST', path, { 'x-api-key': secret }, { input: {} });
+  const { body } = await api.call('POST', path, { 'x-api-key': secret }, { input });
   expect(body.status).toBe('error');
   return String(body.logId);
 }

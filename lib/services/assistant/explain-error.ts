@@ -3,7 +3,8 @@ import { shapeOfValue } from '../../core/blocks/shape-of-value';
 import { isPart, type TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
-import { getLog } from '../logs/get-log';
+import { findLog } from '../logs/get-log';
+import { withSpans } from '../logs/with-spans';
 import { askAssistant } from './ask-assistant';
 import { gather } from './gather';
 import type { AssistantReply } from './schema';
@@ -21,20 +22,24 @@ export async function explainError(
   { logId, ...about }: ExplainError,
   signal: AbortSignal,
 ): Promise<{ data: AssistantReply }> {
-  const { data: log } = await getLog(actor, logId, { largeOutput: 'shortened' });
+  const log = await findLog(actor, logId);
   if (log.workflowId !== about.id) throw new AppError('not_found', 'Log not found.');
-  const failure = failureOf(log.executionData, about.blockId);
+  const failure = await withSpans(log.id, signal, (spans) => failureOf(spans, log.error, about.blockId));
   if (failure === null) throw new AppError('not_found', 'This run has no such error.');
-  const { shown, ...gathered } = await gather(actor, { ...about, blockId: failure.blockId ?? undefined });
+  const { shown, ...gathered } = await gather(
+    actor,
+    { ...about, blockId: failure.blockId ?? undefined },
+    signal,
+  );
   return { data: await askAssistant({ ...gathered, question: failureQuestion(failure, shown), signal }) };
 }
 
-type ExecutionData = Awaited<ReturnType<typeof getLog>>['data']['executionData'];
+type ErrorOfLog = Awaited<ReturnType<typeof findLog>>['error'];
 
-function failureOf({ traceSpans, error }: ExecutionData, wanted: string | undefined) {
+function failureOf(spans: readonly TraceSpan[], error: ErrorOfLog, wanted: string | undefined) {
   const named = error?.blockId;
   const blockId = wanted ?? (typeof named === 'string' ? named : null);
-  const span = blockId === null ? undefined : failedSpan(traceSpans, blockId);
+  const span = blockId === null ? undefined : failedSpan(spans, blockId);
   const told = span?.error ?? (wanted === undefined ? error : null);
   if (!told) return null;
   const received = span === undefined ? null : shapeOfValue(span.input);

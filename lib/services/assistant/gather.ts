@@ -46,6 +46,7 @@ export interface AboutWorkflow {
 export async function gather(
   actor: Actor,
   { id, document: given, blockId }: AboutWorkflow,
+  signal: AbortSignal,
 ): Promise<Gathered> {
   const row = await readWorkflow(actor, id, 'writer');
   const { workspaceId } = row;
@@ -61,7 +62,7 @@ export async function gather(
     readVariables({ workspaceId, environment: 'draft' }),
     readVariables({ workspaceId, environment: 'live' }),
     listConnections(actor, { workspaceId }),
-    knownShapes(actor, id),
+    knownShapes(actor, id, signal),
   ]);
   const nonce = randomBytes(3).toString('hex');
   const hidden = new HiddenValues({
@@ -84,8 +85,8 @@ const secretsOf = ({ values, plain }: Variables): string[] =>
   [...values].flatMap(([name, value]) => (plain.has(name) ? [] : [value]));
 
 /** Returns the shapes of the blocks' last outputs and of the values pinned in their place. */
-async function knownShapes(actor: Actor, id: string): Promise<Map<string, ValueShape>> {
-  const [{ data: last }, pins] = await Promise.all([getLastOutputs(actor, { id }), readPins(id)]);
+async function knownShapes(actor: Actor, id: string, signal: AbortSignal): Promise<Map<string, ValueShape>> {
+  const [{ data: last }, pins] = await Promise.all([getLastOutputs(actor, { id }, signal), readPins(id)]);
   const outputs = [...Object.entries(last).map(([block, { output }]) => [block, output] as const), ...pins];
   return new Map(outputs.map(([block, output]) => [block, shapeOfValue(output)]));
 }

@@ -15,7 +15,7 @@ export async function proposeChange(
   { words, documentation, ...about }: ProposeChange,
   signal: AbortSignal,
 ): Promise<{ data: AssistantReply }> {
-  const { shown, ...gathered } = await gather(actor, about);
+  const { shown, ...gathered } = await gather(actor, about, signal);
   const question = changeQuestion({ words, documentation }, shown);
   return { data: await askAssistant({ ...gathered, question, signal }) };
 }

@@ -273,7 +273,11 @@ test('a file that holds a secret is sent on, and nobody can download it', async 
 test('a block sent alone keeps its file for a day, and sends the one of the last run', async () => {
   const bytes = 11 * MIB;
   const { workflowId } = await run(get(`/file?bytes=${bytes}`), post(raw));
-  const { data: samples } = await getLastOutputs(mill.owner, { id: workflowId });
+  const { data: samples } = await getLastOutputs(
+    mill.owner,
+    { id: workflowId },
+    new AbortController().signal,
+  );
   const send = (blockId: string, given: Record<string, unknown>) =>
     sendBlock(
       mill.owner,

@@ -1,41 +1,97 @@
+import type { RequestContext } from '../../platform/http/operation';
 import { logsPool } from '../../platform/postgres/db';
 import { preparedByName } from '../../platform/postgres/prepared';
-import type { FullLogRow, LogExtras, LogRow } from './log-row';
+import { type FullLogRow, LARGE_LOG_BYTES, type LogExtras, type LogRow } from './log-row';
 import type { LogsQuery } from './logs-request';
 import { type PayloadKeys, payloadsOfLogs } from './payload-keys';
 
-type Wanted = Pick<LogsQuery, 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
+type Wanted = Pick<LogsQuery, 'workspaceId' | 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
 
-const extraStatements = preparedByName<readonly LogRow[]>();
+/** The most bytes of traces and outputs in a page; a single row may have more. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+interface Extra extends LogExtras {
+  place: number;
+  /** The size of the texts up to this row. */
+  bytes: number;
+}
+
+export interface RowsWithExtras {
+  rows: FullLogRow[];
+  /** The number of given rows that are done with; the others are for the next page. */
+  taken: number;
+}
+
+const statements = preparedByName<readonly LogRow[]>();
 const keysOf = (rows: readonly LogRow[]): PayloadKeys =>
   rows.map(({ id, started_ms }) => ({ id, startedMs: started_ms }));
 
-/** Adds the requested extras to a page's rows; rows that retention has deleted meanwhile are left out. */
-export async function addExtras(rows: LogRow[], query: Wanted): Promise<FullLogRow[]> {
-  const columns = extraColumns(query);
-  if (columns.length === 0 && !rows.some((row) => row.has_files)) return rows;
+/**
+ * Adds the requested extras to a page's rows, as far as they fit into one page; rows that retention has
+ * deleted meanwhile are left out. Large texts wait for room in memory. @throws AppError unavailable
+ */
+export async function addExtras(
+  rows: LogRow[],
+  query: Wanted,
+  { roomFor }: Pick<RequestContext, 'roomFor'>,
+): Promise<RowsWithExtras> {
+  const columns = [...extraColumns(query), ...textsOf(query).map(ifSmall(query))];
+  if (columns.length === 0 && !rows.some((row) => row.has_files)) return { rows, taken: rows.length };
   const flags = [query.details === 'full', query.includeTraceSpans, query.includeFinalOutput];
-  const statement = extraStatements(
+  const statement = statements(
     `log-extras-${flags.map(Number).join('')}`,
-    (take) => `SELECT k.place::int, ${['p.files', ...columns].join(', ')}
+    (take) => `SELECT k.place::int, ${bytesOf(query)} AS bytes, ${['p.files', ...columns].join(', ')}
       FROM ${payloadsOfLogs(take, keysOf)}
-      ${query.details === 'full' ? 'LEFT JOIN workflow w ON w.id = p.workflow_id' : ''} ORDER BY k.place`,
+      ${query.details === 'full' ? 'LEFT JOIN workflow w ON w.id = p.workflow_id' : ''}
+      WINDOW so_far AS (ORDER BY k.place) ORDER BY k.place`,
   );
-  const { rows: extras } = await logsPool().query<LogExtras & { place: number }>(statement.with(rows));
-  return extras.map(({ place, ...extra }) => ({ ...rows[place - 1]!, ...extra }));
+  const { rows: extras } = await logsPool().query<Extra>(statement.with(rows));
+  const fitting = extras.filter(({ bytes }, index) => index === 0 || bytes <= MAX_PAGE_BYTES);
+  const next = extras[fitting.length];
+  const page = fitting.map(({ place, bytes: _, ...extra }) => ({ ...rows[place - 1]!, ...extra }));
+  const bytes = fitting.at(-1)?.bytes ?? 0;
+  if (bytes > LARGE_LOG_BYTES) await roomFor(query.workspaceId, bytes);
+  return {
+    rows: bytes > LARGE_LOG_BYTES ? await withTexts(page, query) : page,
+    taken: next === undefined ? rows.length : next.place - 1,
+  };
 }
 
-function extraColumns({ details, includeTraceSpans, includeFinalOutput }: Wanted): string[] {
-  return [
-    ...(details === 'full'
-      ? [
-          'p.cost',
-          'w.name AS workflow_name',
-          'w.description AS workflow_description',
-          'w.deleted_at AS workflow_deleted_at',
-        ]
-      : []),
-    ...(includeTraceSpans ? ['p.trace_spans'] : []),
-    ...(includeFinalOutput ? ['p.final_output', 'p.error'] : []),
-  ];
+async function withTexts(rows: FullLogRow[], query: Wanted): Promise<FullLogRow[]> {
+  const texts = textsOf(query);
+  const statement = statements(
+    `log-texts ${texts.join()}`,
+    (take) =>
+      `SELECT k.place::int, ${texts.join(', ')} FROM ${payloadsOfLogs(take, keysOf)} ORDER BY k.place`,
+  );
+  const { rows: found } = await logsPool().query<LogExtras & { place: number }>(statement.with(rows));
+  return found.map(({ place, ...text }) => ({ ...rows[place - 1]!, ...text }));
 }
+
+function bytesOf(query: Wanted): string {
+  const sizes = textsOf(query).map((text) => `octet_length(${text})`);
+  return sizes.length === 0 ? '0' : `(sum(${sizes.join(' + ')}) OVER so_far)::float8`;
+}
+
+/** The texts that are read at once; larger ones stay in the database for now. */
+const ifSmall =
+  (query: Wanted) =>
+  (text: string): string =>
+    `CASE WHEN ${bytesOf(query)} <= ${LARGE_LOG_BYTES} THEN ${text} END AS ${text.slice('p.'.length)}`;
+
+const textsOf = ({ includeTraceSpans, includeFinalOutput }: Wanted): string[] => [
+  ...(includeTraceSpans ? ['p.trace_spans'] : []),
+  ...(includeFinalOutput ? ['p.final_output'] : []),
+];
+
+const extraColumns = ({ details, includeFinalOutput }: Wanted): string[] => [
+  ...(details === 'full'
+    ? [
+        'p.cost',
+        'w.name AS workflow_name',
+        'w.description AS workflow_description',
+        'w.deleted_at AS workflow_deleted_at',
+      ]
+    : []),
+  ...(includeFinalOutput ? ['p.error'] : []),
+];

@@ -142,6 +142,7 @@ test('a caller who disconnects ends the export', async () => {
   const { body } = await exportLogs(mill.owner, LogsRequest.parse(query), {
     requestId: 'r',
     signal: callerLeft.signal,
+    roomFor: async () => () => {},
     authenticateAgain: async () => mill.owner,
   });
   const lines: string[] = [];
@@ -159,6 +160,7 @@ test('a failure in the middle is reported in the last line', async () => {
   const { body } = await exportLogs(owner, LogsRequest.parse(query), {
     requestId: 'the-request',
     signal: new AbortController().signal,
+    roomFor: async () => () => {},
     authenticateAgain: async () => owner,
   });
   const lines: string[] = [];

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors';
 import { prefers } from '../../platform/http/accept';
+import type { Release } from '../../platform/http/answer-room';
 import type { RequestContext } from '../../platform/http/operation';
 import { toProblem } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
@@ -28,14 +29,15 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
 export async function exportLogs(
   actor: Actor,
   request: LogsRequest,
-  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal' | 'authenticateAgain'>,
+  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal' | 'roomFor' | 'authenticateAgain'>,
 ): Promise<Reply> {
-  const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) });
+  const room = roomForPages(context);
+  const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) }, room);
   const { requestId, traceId } = context;
   const ids = { requestId, traceId };
   const body = whileAllowed(
     readerIn(context, request.workspaceId, 'reader'),
-    (signal) => lines(actor, request, first, { ...ids, signal }),
+    (signal) => lines(actor, request, first, { ...ids, signal, room }),
     ({ code, message }) => problemLine(new AppError(code, message), ids),
   );
   return new Reply(body, 200, {
@@ -46,12 +48,32 @@ export async function exportLogs(
   });
 }
 
+interface RoomForPages extends Pick<RequestContext, 'roomFor'> {
+  /** Gives back what the page before took, because its caller has it. */
+  giveBack(): void;
+}
+
+function roomForPages({ roomFor }: Pick<RequestContext, 'roomFor'>): RoomForPages {
+  let release: Release = () => {};
+  return {
+    roomFor: async (owner, bytes) => {
+      release = await roomFor(owner, bytes);
+      return release;
+    },
+    giveBack: () => release(),
+  };
+}
+
+interface Export extends Pick<RequestContext, 'requestId' | 'traceId' | 'signal'> {
+  room: RoomForPages;
+}
+
 /** Yields a page at a time: the next one is read when the caller has consumed this one. */
 async function* lines(
   actor: Actor,
   request: LogsRequest,
   first: LogPage,
-  { requestId, traceId, signal }: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
+  { requestId, traceId, signal, room }: Export,
 ): AsyncGenerator<string> {
   let left = request.limit ?? Number.POSITIVE_INFINITY;
   let page = first;
@@ -60,10 +82,11 @@ async function* lines(
       const rows = await withErrors(page.data);
       const text = rows.map((row) => `${writeJson(row)}\n`).join('');
       if (text !== '') yield text;
+      room.giveBack();
       left -= page.data.length;
       if (page.nextCursor === null || left <= 0 || signal.aborted) break;
       const limit = pageSize(left, fitting(page.data.length, text.length));
-      page = await listLogs(actor, { ...request, cursor: page.nextCursor, limit });
+      page = await listLogs(actor, { ...request, cursor: page.nextCursor, limit }, room);
     }
     const { data, ...end } = page;
     yield `${JSON.stringify(end)}\n`;

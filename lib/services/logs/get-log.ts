@@ -1,14 +1,19 @@
 import { AppError } from '../../platform/errors';
+import { NO_ROOM } from '../../platform/http/answer-room';
+import type { RequestContext } from '../../platform/http/operation';
 import { isId, isWritten } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import {
+  BYTES_OF_TEXTS,
   costOf,
   type FullLogRow,
   filesOf,
   finalOutputOf,
+  LARGE_LOG_BYTES,
+  type LogExtras,
   ROW_COLUMNS,
   SHORT_OUTPUT_COLUMNS,
   shortOutputOf,
@@ -19,34 +24,68 @@ import {
 import { levelOf, statusOf } from './log-status';
 import type { ExecutionDetail, LogDetail } from './schema';
 
-const selectLog = (outputColumns: string): string => `
-SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, ${outputColumns}, p.error,
-  p.parent_execution_id, s.state, r.of_log_id, r.from_block,
-  w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
+const JOINS = `
 FROM runtime.log l
-JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
-LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
+JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at`;
+
+const BYTES = { whole: BYTES_OF_TEXTS, shortened: 'octet_length(p.trace_spans)' } as const;
+const ifSmall = (bytes: string, text: string): string =>
+  `CASE WHEN ${bytes} <= ${LARGE_LOG_BYTES} THEN p.${text} END AS ${text}`;
+const OUTPUT = { whole: ifSmall(BYTES.whole, 'final_output'), shortened: SHORT_OUTPUT_COLUMNS } as const;
+type LargeOutput = keyof typeof OUTPUT;
+
+/** A log without its texts if they are large. */
+const selectLog = (large: LargeOutput): string => `
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.parent_execution_id, r.of_log_id, r.from_block,
+  w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at,
+  ${BYTES[large]} AS bytes, ${ifSmall(BYTES[large], 'trace_spans')}, ${OUTPUT[large]} ${JOINS}
 LEFT JOIN workflow w ON w.id = l.workflow_id
-LEFT JOIN runtime.repeated_run r ON r.log_id = l.id`;
+LEFT JOIN runtime.repeated_run r ON r.log_id = l.id
+WHERE l.id = $1`;
 
-const OUTPUTS = { whole: 'p.final_output', shortened: SHORT_OUTPUT_COLUMNS } as const;
-type LargeOutput = keyof typeof OUTPUTS;
+const READ_TEXTS = {
+  whole: `SELECT p.trace_spans, p.final_output ${JOINS} WHERE l.id = $1`,
+  shortened: `SELECT p.trace_spans ${JOINS} WHERE l.id = $1`,
+} as const;
 
-interface FullRow extends FullLogRow {
+const SELECT_EXECUTION = `
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.cost, s.state ${JOINS}
+LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
+WHERE l.execution_id = $1`;
+
+const SELECT_HEAD = `
+SELECT l.id, l.workspace_id, l.workflow_id, l.execution_id, p.error ${JOINS}
+WHERE l.id = $1`;
+
+interface InWorkspace {
   workspace_id: string;
-  state: string | null;
+}
+
+interface FoundLog extends FullLogRow, InWorkspace {
   parent_execution_id: string | null;
   of_log_id: string | null;
   from_block: string | null;
+  bytes: number;
 }
 
-/** @throws AppError not_found, the same for an unknown log and another person's */
+/**
+ * Returns a log. A large one waits for room in memory.
+ * @throws AppError not_found, the same for an unknown log and another person's; unavailable
+ */
 export async function getLog(
   actor: Actor,
   id: string,
   { largeOutput = 'whole' }: { largeOutput?: LargeOutput } = {},
+  { roomFor }: Pick<RequestContext, 'roomFor'> = NO_ROOM,
 ): Promise<{ data: LogDetail; limits: Limits }> {
-  const row = await readLog(actor, 'l.id', id, largeOutput);
+  const name = `read-log, output ${largeOutput}`;
+  const row = await readOne<FoundLog>(actor, id, { name, text: selectLog(largeOutput) });
+  if (row.bytes > LARGE_LOG_BYTES) {
+    await roomFor(row.workspace_id, row.bytes);
+    const { rows } = await pool().query<LogExtras>(READ_TEXTS[largeOutput], [id]);
+    if (rows[0] === undefined) throw logNotFound();
+    Object.assign(row, rows[0]);
+  }
   const limits = await readLimits(row.workspace_id);
   const data: LogDetail = {
     id: row.id,
@@ -73,10 +112,29 @@ export async function getLog(
   return { data, limits };
 }
 
+interface LogHead extends InWorkspace {
+  id: string;
+  workflow_id: string;
+  execution_id: string;
+  error: string | null;
+}
+
+/** Returns the parts of a log that are small. @throws AppError not_found, as `getLog` */
+export async function findLog(
+  actor: Actor,
+  id: string,
+): Promise<Pick<LogDetail, 'id' | 'workflowId' | 'executionId'> & Pick<LogDetail['executionData'], 'error'>> {
+  const row = await readOne<LogHead>(actor, id, { name: 'find-log', text: SELECT_HEAD });
+  const { workflow_id: workflowId, execution_id: executionId, error } = row;
+  return { id: row.id, workflowId, executionId, error: JSON.parse(error ?? 'null') };
+}
+
 /** @throws AppError not_found, the same for an unknown execution and another person's */
 export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
   // Compared exactly, as in the list's filter: Postgres ignores case in UUIDs.
-  const row = await readLog(actor, 'l.execution_id', isWritten(executionId) ? executionId : '', 'shortened');
+  const id = isWritten(executionId) ? executionId : '';
+  const statement = { name: 'read-log by execution', text: SELECT_EXECUTION };
+  const row = await readOne<FullLogRow & InWorkspace & { state: string | null }>(actor, id, statement);
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
@@ -87,21 +145,15 @@ export async function getExecutionDetail(actor: Actor, executionId: string): Pro
   };
 }
 
-async function readLog(
+async function readOne<Row extends InWorkspace>(
   actor: Actor,
-  column: 'l.id' | 'l.execution_id',
   id: string,
-  largeOutput: LargeOutput,
-): Promise<FullRow> {
-  const { rows } = isId(id)
-    ? await pool().query<FullRow>({
-        name: `read-log by ${column}, output ${largeOutput}`,
-        text: `${selectLog(OUTPUTS[largeOutput])} WHERE ${column} = $1`,
-        values: [id],
-      })
-    : { rows: [] };
+  statement: { name: string; text: string },
+): Promise<Row> {
+  const { rows } = isId(id) ? await pool().query<Row>({ ...statement, values: [id] }) : { rows: [] };
   const [row] = rows;
-  if (row === undefined || !hasRole(actor, row.workspace_id, 'reader'))
-    throw new AppError('not_found', 'Log not found, or you have no access to it.');
+  if (row === undefined || !hasRole(actor, row.workspace_id, 'reader')) throw logNotFound();
   return row;
 }
+
+const logNotFound = (): AppError => new AppError('not_found', 'Log not found, or you have no access to it.');

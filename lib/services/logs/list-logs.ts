@@ -1,4 +1,6 @@
 import { env } from '../../platform/env';
+import { NO_ROOM } from '../../platform/http/answer-room';
+import type { RequestContext } from '../../platform/http/operation';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
@@ -22,6 +24,8 @@ const TIME_FOR_EMPTY_CHUNKS_MS = 300;
 
 const BY_FEED: ChosenPath = { path: 'seq', streams: [] };
 
+type Room = Pick<RequestContext, 'roomFor'>;
+
 export interface LogPage {
   data: LogSummary[];
   nextCursor: string | null;
@@ -33,15 +37,16 @@ export interface LogPage {
  * Returns a page of finished executions, sorted by (startedAt, id). The first page reads the workspace's
  * feed counter S and the walk covers the rows numbered up to S, so rows that finish meanwhile never shift
  * its pages; `resumeCursor` starts the next walk above S.
- * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired
+ * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired, and
+ * unavailable when there is no room for large texts
  */
-export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage> {
+export async function listLogs(actor: Actor, query: LogsQuery, room: Room = NO_ROOM): Promise<LogPage> {
   requireRole(actor, query.workspaceId, 'reader');
   const binding = bindingOf(query);
   const cursor =
     query.cursor === undefined ? null : decodeCursor(query.cursor, binding, env().ENCRYPTION_KEY);
   const limits = readLimits(query.workspaceId);
-  const [{ rows, walk, ended }] = await Promise.all([readPage(query, cursor), limits]);
+  const [{ rows, walk, ended }] = await Promise.all([readPage(query, cursor, room), limits]);
   const encode = (state: CursorState): string => encodeCursor(state, binding, env().ENCRYPTION_KEY);
   return {
     data: rows.map((row) => itemOf(row, query)),
@@ -64,13 +69,22 @@ interface Page {
   ended: boolean;
 }
 
-async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
+async function readPage(query: LogsQuery, cursor: CursorState | null, room: Room): Promise<Page> {
   const filters = await resolveFilters(query);
   const { feed, way } = await startOf(query, filters, cursor);
   const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed, query.order);
   if (filters === null) return { rows: [], walk, ended: true };
-  const { rows, ...page } = await walkOn(filters, walk, way, query.limit);
-  return { rows: await addExtras(rows, query), ...page };
+  const page = await walkOn(filters, walk, way, query.limit);
+  const { rows, taken } = await addExtras(page.rows, query, room);
+  if (taken === page.rows.length) return { ...page, rows };
+  return { rows, walk: walkAfter(page, taken), ended: false };
+}
+
+/** Returns the position of a walk after the first `taken` of the rows found. */
+function walkAfter({ rows, parts }: Found, taken: number): CursorState {
+  const { started_ms, id } = rows[taken - 1]!;
+  const { walk } = parts.findLast(({ from }) => from < taken)!;
+  return { ...walk, last: { startedAtMs: started_ms, id } };
 }
 
 /** Returns the feed and the way; a part of the feed is read whole, without a way. */
@@ -83,11 +97,26 @@ async function startOf(
   return openWalk(filters, cursor?.last ?? null);
 }
 
-async function walkOn(filters: Filters, start: CursorState, way: Way | undefined, limit: number) {
+interface Found {
+  rows: LogRow[];
+  /** The walks that found them, each with the index of its first row. */
+  parts: Array<{ from: number; walk: CursorState }>;
+  walk: CursorState;
+  ended: boolean;
+}
+
+async function walkOn(
+  filters: Filters,
+  start: CursorState,
+  way: Way | undefined,
+  limit: number,
+): Promise<Found> {
   const deadline = performance.now() + TIME_FOR_EMPTY_CHUNKS_MS;
   const partOfFeed = fewRows(filters) ?? BY_FEED;
   const rows: LogRow[] = [];
+  const parts: Found['parts'] = [];
   for (let walk = start; ; ) {
+    parts.push({ from: rows.length, walk });
     const scan: LogScan = { ...filters, seqs: { after: walk.after ?? 0, upTo: walk.upTo } };
     const wanted = limit - rows.length;
     const found =
@@ -95,11 +124,11 @@ async function walkOn(filters: Filters, start: CursorState, way: Way | undefined
         ? await findLogs(scan, walk.last, wanted, way)
         : await findBySorting(scan, walk.last, wanted, partOfFeed);
     rows.push(...found.rows);
-    if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };
+    if (found.next !== null) return { rows, parts, walk: { ...walk, last: found.next }, ended: false };
     const chunk = nextChunk(walk);
-    if (chunk === null) return { rows, walk, ended: true };
+    if (chunk === null) return { rows, parts, walk, ended: true };
     walk = chunk;
-    if (rows.length >= limit || performance.now() > deadline) return { rows, walk, ended: false };
+    if (rows.length >= limit || performance.now() > deadline) return { rows, parts, walk, ended: false };
   }
 }
 

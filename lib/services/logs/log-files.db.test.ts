@@ -212,7 +212,7 @@ test('a run keeps 25 MB of files', async () => {
 test('a block’s last output has its bytes again, so that the next one can be sent alone', async () => {
   answers['/a'] = { bytes: Buffer.from([0, 1, 2]) };
   const { workflowId } = await run([{ url: `${upstream.origin}/a` }], 'done');
-  const { data } = await getLastOutputs(mill.owner, { id: workflowId });
+  const { data } = await getLastOutputs(mill.owner, { id: workflowId }, new AbortController().signal);
   expect(data.api0!.output).toMatchObject({
     status: 200,
     data: { contentType: 'application/octet-stream', size: 3, base64: 'AAEC' },

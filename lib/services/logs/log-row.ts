@@ -132,6 +132,11 @@ export function finalOutputOf(row: LogExtras): Record<string, unknown> {
   return row.error == null ? {} : { error: JSON.parse(row.error) };
 }
 
+/** Texts of a log with more bytes than this wait for room in memory before they are read. */
+export const LARGE_LOG_BYTES = 1024 * 1024;
+
+export const BYTES_OF_TEXTS = 'octet_length(p.trace_spans) + octet_length(p.final_output)';
+
 const SHORTENED_BYTES = 1024 * 1024;
 const HEAD_CHARACTERS = 64 * 1024;
 

@@ -13,9 +13,9 @@ import { pageOf } from './logs-request';
 
 export const logRoutes: readonly Operation[] = [
   operation(listLogsEndpoint, (actor, { query }, context) =>
-    wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
+    wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query), context),
   ),
-  operation(getLogEndpoint, (actor, { params, query }) => getLog(actor, params.id, query)),
+  operation(getLogEndpoint, (actor, { params, query }, context) => getLog(actor, params.id, query, context)),
   operation(getLogFileEndpoint, (actor, { params }, context) => getLogFile(actor, params, context)),
   operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 ];

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
-import { getLog } from '../logs/get-log';
+import { findLog } from '../logs/get-log';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
@@ -19,7 +19,7 @@ export async function replayLog(
 ): Promise<{ data: Replay }> {
   requireWorkflowsToo(actor);
   // Checks the actor's access.
-  const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
+  const log = await findLog(actor, id);
   const asked = { logId: log.id, version };
   const size = (await recordedSizes([log.id])).get(log.id);
   if (size === undefined) throw logNotFound();

@@ -10,7 +10,7 @@ import type { Reply } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { hookTrigger } from '../incoming-webhooks/hook-trigger';
-import { getLog } from '../logs/get-log';
+import { findLog } from '../logs/get-log';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
 import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
@@ -41,7 +41,7 @@ export async function runAgain(
   context: RequestContext,
 ): Promise<RunResult | Reply> {
   // Checks the actor's access.
-  const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
+  const log = await findLog(actor, id);
   const [run] = await readRecorded([log.id]);
   if (run === undefined) throw new AppError('not_found', 'Log not found, or you have no access to it.');
   if (run.recorded === null)

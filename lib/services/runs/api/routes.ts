@@ -42,13 +42,21 @@ export const runRoutes: readonly Operation[] = [
   operation(startBatchEndpoint, startBatch, { readLargeBody: readLargeBatch, guards: runGuards() }),
   operation(listExecutionsEndpoint, (actor, { query }) => listExecutions(actor, query)),
   operation(getExecutionEndpoint, (actor, { params }, context) =>
-    wantsEvents(context) ? watchExecution(actor, params.id, context) : getExecution(actor, params.id),
+    wantsEvents(context)
+      ? watchExecution(actor, params.id, context)
+      : getExecution(actor, params.id, 'caller', context),
   ),
-  operation(getExecutionTraceEndpoint, (actor, { params }) => getExecutionTrace(actor, params.id)),
+  operation(getExecutionTraceEndpoint, (actor, { params }, context) =>
+    getExecutionTrace(actor, params.id, context),
+  ),
   operation(listWaitsEndpoint, (actor, { query }) => listWaits(actor, query)),
-  operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id), {
-    guards: runGuards(),
-  }),
+  operation(
+    cancelExecutionEndpoint,
+    (actor, { params }, context) => cancelExecution(actor, params.id, context),
+    {
+      guards: runGuards(),
+    },
+  ),
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
     readLargeBody: readLargeSingleBlock,
     guards: runGuards(),
@@ -57,8 +65,10 @@ export const runRoutes: readonly Operation[] = [
     readLargeBody: readLargeSingleBlock,
     guards: readGuards('writer'),
   }),
-  operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
-  operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
+  operation(getLastOutputsEndpoint, (actor, { params }, { signal }) => getLastOutputs(actor, params, signal)),
+  operation(getRecordedRequestEndpoint, (actor, { params }, { signal }) =>
+    getRecordedRequest(actor, params, signal),
+  ),
   publicOperation(getWaitEndpoint, (actor, { params }) => getWait(params.token, actor)),
   publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
     readAnyBody: readWaitAnswer,

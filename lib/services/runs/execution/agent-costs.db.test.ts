@@ -83,7 +83,7 @@ test('tokens and cost of an agent are in log, filters, webhook’s event and the
   await createWebhook(mill.owner, { workspaceId, workflowId: id, ...HOOK });
   const { body } = await run(id);
   expect(body).toMatchObject({ status: 'success', output: { content: 'Well.', cost: null } });
-  const { data: last } = await getLastOutputs(mill.owner, { id });
+  const { data: last } = await getLastOutputs(mill.owner, { id }, new AbortController().signal);
   expect(last.b1).toMatchObject({ output: { content: 'Well.', steps: 1 } });
 
   const both = { prompt: 6_000, completion: 1_000, total: 7_000 };

@@ -211,7 +211,11 @@ test.each([
   expect(echoed.url).toBe(`/api/echo${query}`);
   // The request isn't retried, because nothing can be renewed.
   expect(oauth.received).toHaveLength(1);
-  const { data } = await getRecordedRequest(mill.reader, { id: String(answer.logId), spanId: 'b1' });
+  const { data } = await getRecordedRequest(
+    mill.reader,
+    { id: String(answer.logId), spanId: 'b1' },
+    new AbortController().signal,
+  );
   const shown = JSON.stringify([await logOf(answer), data]);
   const encoded = [kept.secret, encodeURIComponent(kept.secret), Object.values(sent)[0]?.split(' ').at(-1)];
   for (const secret of encoded) if (secret !== undefined) expect(shown).not.toContain(secret);

@@ -25,6 +25,7 @@ import { admittedByHand, queueByHand, runByHand } from '../testing/run-by-hand';
 
 vi.setConfig({ testTimeout: patient(120_000) });
 
+const ROOM = { roomFor: async () => () => {} };
 const MB = 1_000_000;
 /** Just small enough to be worked on in this process: so many values, or so many characters. */
 const SMALL_LIST = 45_000;
@@ -147,7 +148,7 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   if (end?.kind !== 'large') throw new Error('The run ended on the event loop.');
   const { status, logId } = JSON.parse(Buffer.from(end.answer).toString());
   expect(status).toBe('success');
-  const { traceSpans, finalOutput } = (await getLog(mill.reader, logId)).data.executionData;
+  const { traceSpans, finalOutput } = (await getLog(mill.reader, logId, {}, ROOM)).data.executionData;
   const { length, text } = JSON.parse(writeJson(finalOutput));
   expect(length).toBe(0.9 * MB);
   expect(text).toMatch(/^({{TOKEN}} )+$/);
@@ -192,7 +193,9 @@ test('queued runs with large inputs wait for their turn and all end, while nothi
     );
     for (const { executionId } of accepted)
       await expect
-        .poll(async () => (await getExecution(mill.reader, executionId)).status, { timeout: patient(60_000) })
+        .poll(async () => (await getExecution(mill.reader, executionId, 'caller', ROOM)).status, {
+          timeout: patient(60_000),
+        })
         .toBe('success');
   };
   const small = async () => {
@@ -219,7 +222,7 @@ test('a queued run that goes on in another process has each finished block once,
   const finished = ['s', 'small', 'large', 'after'];
   expect((await readJournal(executionId)).entries.map(({ blockId }) => blockId)).toEqual(finished);
   remote.goOn();
-  const state = async () => (await getExecution(mill.reader, executionId)).status;
+  const state = async () => (await getExecution(mill.reader, executionId, 'caller', ROOM)).status;
   await expect.poll(state, { timeout: patient(60_000) }).toBe('success');
   await queue.stop(1_000);
   const { rows } = await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId]);

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../../platform/http/operation';
 import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { LARGE_BYTES } from '../isolated/large-values';
@@ -16,8 +17,9 @@ WHERE execution_id = $1`;
 export async function getExecutionTrace(
   actor: Actor,
   executionId: string,
+  room: Pick<RequestContext, 'roomFor'>,
 ): Promise<{ data: ExecutionTrace }> {
-  const { logId } = await getPlacedExecution(actor, executionId, 'watcher');
+  const { logId } = await getPlacedExecution(actor, executionId, 'watcher', room);
   if (logId !== null) return { data: { traceSpans: [], isShown: false, logId } };
   const { rows } = await pool().query<{ bytes: number }>(READ_SIZE, [executionId]);
   // More than that is not read on the event loop.

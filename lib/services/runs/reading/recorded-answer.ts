@@ -10,6 +10,7 @@ import { QUEUE_STATE, type QueueState } from '../../../platform/postgres/queue-s
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { levelOf } from '../../logs/log-status';
+import { withSpans } from '../../logs/with-spans';
 import { openExact } from '../recording/exact-result';
 import type { RunResult } from '../schema';
 import type { Audience } from '../shapes/audience';
@@ -114,9 +115,10 @@ async function withFiles(output: string, logId: string): Promise<string> {
 export async function recordedResponse(
   logId: string,
   { json, exact }: RecordedAnswer,
+  signal: AbortSignal,
 ): Promise<{ answer: RunResult; response: RunOutcome['response'] }> {
   const answer = parseExact(json) as RunResult;
-  const response = exact === null ? await responseInSpans(logId) : exact.response;
+  const response = exact === null ? await responseInSpans(logId, signal) : exact.response;
   return { answer: { ...answer, output: wholeOf(answer.output) }, response };
 }
 
@@ -129,17 +131,13 @@ function wholeOf(output: unknown): unknown {
   return contentType === 'application/json' ? parseExact(text) : text;
 }
 
-const READ_SPANS = `
-SELECT p.trace_spans FROM runtime.log l
-JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
-WHERE l.id = $1`;
-
 const ResponseOutput = z.object({ status: z.int(), headers: z.array(z.tuple([z.string(), z.string()])) });
 
 /** Spans keep a Response's status and headers whole; the first one to finish has answered. */
-async function responseInSpans(logId: string): Promise<RunOutcome['response']> {
-  const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [logId]);
-  const spans = rows[0] === undefined ? [] : (JSON.parse(rows[0].trace_spans) as TraceSpan[]);
+const responseInSpans = (logId: string, signal: AbortSignal): Promise<RunOutcome['response']> =>
+  withSpans(logId, signal, firstResponse);
+
+function firstResponse(spans: readonly TraceSpan[]): RunOutcome['response'] {
   for (const { type, status, output } of inOrderOfEnd(spans)) {
     if (status !== 'success' || blockDefinitions.get(type)?.sets !== 'response') continue;
     const found = ResponseOutput.safeParse(output);

@@ -25,13 +25,13 @@ const RECONNECT_MS = 1_000;
 export async function watchExecution(
   actor: Actor,
   executionId: string,
-  context: Pick<RequestContext, 'signal' | 'header' | 'authenticateAgain'>,
+  context: Pick<RequestContext, 'signal' | 'header' | 'roomFor' | 'authenticateAgain'>,
 ): Promise<Reply> {
-  const { workspaceId, ...first } = await getPlacedExecution(actor, executionId, 'watcher');
+  const { workspaceId, ...first } = await getPlacedExecution(actor, executionId, 'watcher', context);
   requireRoomToWait(workspaceId);
   const seen = context.header('last-event-id') ?? '';
   return liveFrames(readerIn(context, workspaceId, 'reader'), (signal) =>
-    countedIn(workspaceId, framesOf(actor, first, { signal, seen })),
+    countedIn(workspaceId, framesOf(actor, first, { signal, seen, roomFor: context.roomFor })),
   );
 }
 
@@ -50,7 +50,7 @@ async function* countedIn<T>(workspaceId: string, items: AsyncIterable<T>): Asyn
   }
 }
 
-interface Reader {
+interface Reader extends Pick<RequestContext, 'roomFor'> {
   signal: AbortSignal;
   /** Id of the state that it has. */
   seen: string;
@@ -84,7 +84,7 @@ async function* framesOf(actor: Actor, first: ExecutionState, reader: Reader): A
     if (performance.now() > endsAtMs) return null;
     try {
       await sleep(ms, undefined, { signal });
-      return await getExecution(actor, first.executionId, 'watcher');
+      return await getExecution(actor, first.executionId, 'watcher', reader);
     } catch (error) {
       // The caller left, or the log was deleted meanwhile.
       if (signal.aborted || isAppError(error)) return null;

@@ -1,8 +1,11 @@
 import { isPart, type TraceSpan } from '../../../core/engine/trace-span';
+import { giveWay } from '../../../platform/in-slices';
 import { pool } from '../../../platform/postgres/db';
-import { ExactNumber, parseExact } from '../../../platform/text/exact-number';
+import { ExactNumber } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import type { Actor } from '../../access/actor';
+import { withSpans } from '../../logs/with-spans';
 import { readWorkflow } from '../../workflows/find-workflow';
 import { workflowOf } from '../../workflows/workflow-row';
 import type { LastOutputs } from '../schema';
@@ -15,8 +18,6 @@ SELECT id, started_at, ended_at FROM (
   ORDER BY started_at DESC, id DESC LIMIT 10000
 ) AS newest
 WHERE workflow_id = $2 ORDER BY started_at DESC, id DESC LIMIT 20`;
-
-const READ_SPANS = 'SELECT trace_spans FROM runtime.log_payload WHERE log_id = $1 AND started_at = $2';
 
 const READ_FILE = 'SELECT data FROM runtime.log_file WHERE log_id = $1 AND started_at = $2 AND id = $3';
 
@@ -40,8 +41,12 @@ interface NewestLog extends LoggedAt {
   ended_at: Date;
 }
 
-/** Returns each block's output in the newest log that contains it. @throws AppError not_found */
-export async function getLastOutputs(actor: Actor, { id }: { id: string }): Promise<{ data: LastOutputs }> {
+/** Returns each block's output in the newest log that contains it. @throws AppError not_found, unavailable */
+export async function getLastOutputs(
+  actor: Actor,
+  { id }: { id: string },
+  signal: AbortSignal,
+): Promise<{ data: LastOutputs }> {
   const row = await readWorkflow(actor, id, 'reader');
   const wanted = new Set(Object.keys(workflowOf(row).document.blocks));
   const { rows } = await pool().query<NewestLog>(NEWEST_LOGS, [row.workspaceId, id]);
@@ -49,14 +54,13 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
   let bytes = 0;
   for (const log of rows) {
     if (wanted.size === 0) break;
-    for (const span of await readSpans(log)) {
-      if (!wanted.has(span.blockId) || SAYS_NOTHING.has(span.status)) continue;
-      wanted.delete(span.blockId);
+    for (const span of await withSpans(log.id, signal, (spans) => lastOf(spans, wanted))) {
       const whole = await outputWithFiles(log, span.output ?? null);
       const size = Buffer.byteLength(writeJson(whole));
       bytes += size;
       const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : whole;
       data[span.blockId] = { output, at: span.endTime, logId: log.id };
+      if (size > MOST_IN_A_TURN) await giveWay();
     }
   }
   return { data };
@@ -76,15 +80,21 @@ export async function outputWithFiles({ id, started_at }: LoggedAt, output: unkn
   return Object.fromEntries(members);
 }
 
-/** A block that ran more than once (in a loop) counts as it ended last. */
-async function readSpans({ id, started_at }: NewestLog): Promise<TraceSpan[]> {
-  const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [id, started_at]);
-  const spans: TraceSpan[] = parseExact(rows[0]?.trace_spans ?? '[]') as TraceSpan[];
-  const all: TraceSpan[] = [];
-  const collect = (span: TraceSpan): void => {
-    all.push(span);
-    for (const child of span.children ?? []) if (!isPart(child)) collect(child);
-  };
-  for (const span of spans) collect(span);
-  return all.reverse();
+/**
+ * Takes the blocks with an output from `wanted`, and returns their spans. A block that ran more than once (in
+ * a loop) counts as it ended last.
+ */
+function lastOf(spans: readonly TraceSpan[], wanted: Set<string>): TraceSpan[] {
+  const found: TraceSpan[] = [];
+  for (const span of backwards(spans))
+    if (!SAYS_NOTHING.has(span.status) && wanted.delete(span.blockId)) found.push(span);
+  return found;
+}
+
+/** Yields the blocks of a container, the last one first, before the container itself. */
+function* backwards(spans: readonly TraceSpan[]): Generator<TraceSpan> {
+  for (const span of spans.toReversed()) {
+    yield* backwards((span.children ?? []).filter((child) => !isPart(child)));
+    yield span;
+  }
 }

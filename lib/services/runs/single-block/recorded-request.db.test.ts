@@ -50,7 +50,7 @@ async function runOnce(config: Record<string, unknown>, input = {}): Promise<str
 }
 
 const recorded = async (logId: string) =>
-  (await getRecordedRequest(mill.reader, { id: logId, spanId: 'a' })).data;
+  (await getRecordedRequest(mill.reader, { id: logId, spanId: 'a' }, new AbortController().signal)).data;
 
 const SET_BY_CONNECTION = new Set(['host', 'connection', 'content-length']);
 
@@ -103,15 +103,23 @@ test('a block that sent nothing has no request, and says so', async () => {
     headers: [{ key: 'Host', value: 'x', enabled: true }],
   });
   expect(await recorded(logId)).toMatchObject({ request: null, problems: [{ code: expect.any(String) }] });
-  const start = await getRecordedRequest(mill.reader, { id: logId, spanId: 's' });
+  const start = await getRecordedRequest(
+    mill.reader,
+    { id: logId, spanId: 's' },
+    new AbortController().signal,
+  );
   expect(start.data.problems).toEqual([{ code: 'NOTHING_SENT', message: 'This block sent nothing.' }]);
 });
 
 test('who may not read the log does not see its requests', async () => {
   const logId = await runOnce({ url: echo.origin });
   const outcomes = { stranger: 'not_found', reader: 'done', admin: 'done' } as const;
-  await expectOutcomes(mill, (actor) => getRecordedRequest(actor, { id: logId, spanId: 'a' }), outcomes);
-  await expect(getRecordedRequest(mill.reader, { id: logId, spanId: 'nope' })).rejects.toThrow(
-    'no such block',
+  await expectOutcomes(
+    mill,
+    (actor) => getRecordedRequest(actor, { id: logId, spanId: 'a' }, new AbortController().signal),
+    outcomes,
   );
+  await expect(
+    getRecordedRequest(mill.reader, { id: logId, spanId: 'nope' }, new AbortController().signal),
+  ).rejects.toThrow('no such block');
 });

@@ -8,7 +8,8 @@ import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
 import { maskedAuth } from '../../connections/connection-auth';
-import { getLog } from '../../logs/get-log';
+import { findLog } from '../../logs/get-log';
+import { withSpans } from '../../logs/with-spans';
 import type { BlockPreview } from '../schema';
 import { showRequest } from './single-block';
 
@@ -23,11 +24,10 @@ const MASKED_NOTE = 'Secrets are not recorded: replace {{NAME}} and *** before y
 export async function getRecordedRequest(
   actor: Actor,
   { id, spanId }: { id: string; spanId: string },
+  signal: AbortSignal,
 ): Promise<{ data: BlockPreview }> {
-  const { data: log } = await getLog(actor, id);
-  // Large ones are text, to be sent as they are.
-  const spans = parseExact(writeJson(log.executionData.traceSpans)) as TraceSpan[];
-  const span = findSpan(spans, spanId);
+  const log = await findLog(actor, id);
+  const span = await withSpans(log.id, signal, (spans) => findSpan(spans, spanId));
   if (span === undefined) throw new AppError('not_found', 'This run has no such block.');
   return { data: await recordedRequest(span, log) };
 }

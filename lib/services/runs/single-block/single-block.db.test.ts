@@ -102,7 +102,7 @@ test('writers and admins may send and preview, readers may not, strangers see no
   const outcomes = { stranger: 'not_found', reader: 'forbidden', writer: 'done', admin: 'done' } as const;
   await expectOutcomes(mill, (actor) => sendBlock(actor, alone(id), never), outcomes);
   await expectOutcomes(mill, (actor) => previewBlock(actor, alone(id), never), outcomes);
-  await expectOutcomes(mill, (actor) => getLastOutputs(actor, { id }), {
+  await expectOutcomes(mill, (actor) => getLastOutputs(actor, { id }, new AbortController().signal), {
     stranger: 'not_found',
     reader: 'done',
   });
@@ -218,12 +218,12 @@ test('a block that sends nothing has no request to show; what would be refused s
 test('last outputs come from the newest log each block has a part in, masked', async () => {
   await setVariable(mill.writer, { workspaceId: mill.workspaceId, name: 'TOKEN', value: TOKEN });
   const id = await workflowWith({ url: echo.origin, headers: [{ key: 'X-K', value: '{{TOKEN}}' }] });
-  expect(await getLastOutputs(mill.reader, { id })).toEqual({ data: {} });
+  expect(await getLastOutputs(mill.reader, { id }, new AbortController().signal)).toEqual({ data: {} });
   const first = await runByHand(mill.writer, { workflowId: id, input: { n: 1 } });
   const failing = documentWith({ url: 'http://10.0.0.1/' });
   await saveWorkflow(mill.writer, { id, document: failing });
   const second = await runByHand(mill.writer, { workflowId: id, input: { n: 2 } });
-  const { data } = await getLastOutputs(mill.reader, { id });
+  const { data } = await getLastOutputs(mill.reader, { id }, new AbortController().signal);
   expect(data.s).toMatchObject({ output: { n: 2 }, logId: second.logId });
   expect(data.a).toMatchObject({ output: { status: null, error: { code: 'ADDRESS_NOT_ALLOWED' } } });
   expect(data.r).toMatchObject({ logId: first.logId, at: expect.stringMatching(/Z$/) });

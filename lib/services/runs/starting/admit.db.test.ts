@@ -30,6 +30,7 @@ const contextOf = (key: string): RequestContext => ({
   header: (name) => (name === 'idempotency-key' ? key : undefined),
   remoteAddress: '127.0.0.1',
   authenticateAgain: async () => null,
+  roomFor: async () => () => {},
 });
 const single =
   (mode: 'sync' | 'async', answer: 'envelope' | 'response'): Start =>

@@ -132,7 +132,7 @@ async function responseOf(run: AdmittedRun): Promise<Reply> {
 async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
   const recorded = await recordedUnlessParked(run, signal);
   if (recorded === null) return acceptedReply(run, REPLAYED);
-  const { answer, response } = await recordedResponse(run.logId, recorded);
+  const { answer, response } = await recordedResponse(run.logId, recorded, signal);
   const { body, status, headers } = await responseOfEnded(run, answer, response);
   return new Reply(body, status, { ...headers, ...REPLAYED });
 }

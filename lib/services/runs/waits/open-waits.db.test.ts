@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NO_ROOM } from '../../../platform/http/answer-room';
 import { pool, prisma } from '../../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { cancelExecution, getExecution } from '../reading/get-execution';
@@ -121,14 +122,16 @@ test('the page of a link says which run asks; only members are led to it', async
 
 test('what a waiting run has done is read before its end, by members alone', async () => {
   const executionId = await parked();
-  const { data } = await getExecutionTrace(mill.reader, executionId);
+  const { data } = await getExecutionTrace(mill.reader, executionId, NO_ROOM);
   expect(data).toMatchObject({ isShown: true, logId: null });
   expect(data.traceSpans.map(({ blockId, status }) => [blockId, status])).toEqual([
     ['b0', 'success'],
     ['b1', 'success'],
   ]);
   expect(data.traceSpans[1]?.output).toMatchObject({ result: 7 });
-  await expect(getExecutionTrace(mill.stranger, executionId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getExecutionTrace(mill.stranger, executionId, NO_ROOM)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('the open waits are read from their own index, however many there were', async () => {
