@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './in-slices';
+import { countTurns } from './testing/count-turns';
 
 test('of several long tasks, one slice runs in each turn of the event loop', async () => {
-  let turn = 0;
-  let areWorking = true;
-  const countTurns = () => {
-    turn += 1;
-    if (areWorking) setImmediate(countTurns);
-  };
-  setImmediate(countTurns);
+  const turn = countTurns();
   const turns: number[] = [];
   function* task() {
     for (let step = 0; step < 4; step += 1) {
-      turns.push(turn);
+      turns.push(turn.count);
       // Longer than a slice may be.
       for (const beganAt = performance.now(); performance.now() - beganAt < 12; );
       yield;
@@ -21,7 +16,7 @@ test('of several long tasks, one slice runs in each turn of the event loop', asy
   }
   const tasks = Array.from({ length: 3 }, () => inSlices(task()));
   const counts = await Promise.all(tasks);
-  areWorking = false;
+  turn.stop();
   expect(counts.at(-1)).toBe(12);
   // Each task begins at once, so that a short one never waits.
   const laterTurns = turns.slice(tasks.length);

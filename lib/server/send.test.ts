@@ -3,9 +3,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Reply } from '../platform/http/reply';
+import { countTurns } from '../platform/testing/count-turns';
 import { type Patience, send, whenClosed } from './send';
 
-const TEXT = `${'é'.repeat(1_000)}x`.repeat(4_000);
+/** More than thirty slices (`slicesOfText`), each of which takes a turn of the event loop. */
+const TEXT = `${'é'.repeat(1_000)}x`.repeat(9_000);
 const PATIENT: Patience = { unreadMs: 60_000, freeMs: 60_000, minBytesPerSecond: 1 };
 
 let close = (): void => {};
@@ -35,18 +37,12 @@ function ask(port: number): Socket {
 describe('a large text', () => {
   test('arrives whole, and other work has its turns meanwhile', async () => {
     const { port } = await start(PATIENT);
-    let turns = 0;
-    let isOver = false;
-    const turn = () => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const turns = countTurns();
     const response = await fetch(`http://127.0.0.1:${port}/`);
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
     expect(await response.text()).toBe(TEXT);
-    isOver = true;
-    expect(turns).toBeGreaterThan(30);
+    turns.stop();
+    expect(turns.count).toBeGreaterThan(30);
   });
 
   test('has an end that others can wait for, also one that has been', async () => {

@@ -132,6 +132,15 @@ const noRoom = (): AppError =>
 
 export const answerRoom = (): AnswerRoom => processSingleton('answers', () => new AnswerRoom());
 
+/** Where large texts wait for memory before they are read. */
+export interface Room {
+  /**
+   * Waits until a large response of `bytes` may be read into memory. It counts until the returned function is
+   * called, or else until the response has been sent. `owner`: the workspace. @throws AppError unavailable
+   */
+  roomFor(owner: string, bytes: number): Promise<Release>;
+}
+
 /** The part of a request that its response's room depends on. */
 interface Answered {
   signal: AbortSignal;
@@ -139,14 +148,14 @@ interface Answered {
   whenAnswered(end: () => void): void;
 }
 
-/** Waits for room for the response to a request, or for parts of it in turn: `RequestContext.roomFor`. */
-export function roomForAnswer({ signal, whenAnswered }: Answered) {
+/** Returns the room for the response to a request, or for parts of it in turn. */
+export function roomForAnswer({ signal, whenAnswered }: Answered): Room['roomFor'] {
   const held = new Set<Release>();
   let isWatched = false;
   const releaseAll = (): void => {
     for (const release of held) release();
   };
-  return async (owner: string, bytes: number): Promise<Release> => {
+  return async (owner, bytes) => {
     const giveBack = await answerRoom().take(owner, bytes, signal);
     const release = (): void => {
       held.delete(release);
@@ -160,8 +169,8 @@ export function roomForAnswer({ signal, whenAnswered }: Answered) {
 }
 
 /** For callers that read no large texts. */
-export const NO_ROOM = {
-  roomFor: async (): Promise<Release> => {
+export const NO_ROOM: Room = {
+  roomFor: async () => {
     throw new Error('This caller has no room for large texts.');
   },
 };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { countTurns } from '../testing/count-turns';
 import { handle, type Policy, type RawRequest } from './handle';
 import type { Operation } from './operation';
 
@@ -12,7 +13,8 @@ const policy: Policy = {
 
 /** Returns the turns of the event loop that others have before the verb gets a body. */
 async function turnsBefore(body: string): Promise<number> {
-  let [turns, before] = [0, -1];
+  let before = -1;
+  const turns = countTurns();
   const operation: Operation = {
     endpoint: {
       id: 'save',
@@ -24,7 +26,7 @@ async function turnsBefore(body: string): Promise<number> {
       body: z.string(),
     },
     run: async (_, { body: received }) => {
-      before = turns;
+      before = turns.count;
       return { length: String(received).length };
     },
   };
@@ -40,14 +42,8 @@ async function turnsBefore(body: string): Promise<number> {
     readBody: async () => body,
     whenAnswered: () => {},
   };
-  let isOver = false;
-  const turn = () => {
-    turns += 1;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
   const answer = await handle(operation, request, policy);
-  isOver = true;
+  turns.stop();
   expect(JSON.parse(String(answer.body))).toEqual({ length: body.length - 2 });
   return before;
 }

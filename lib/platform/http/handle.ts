@@ -1,7 +1,7 @@
 import { AppError } from '../errors';
 import { markWork } from '../event-loop/marks';
 import { giveWay } from '../in-slices';
-import { roomForAnswer } from './answer-room';
+import { type Room, roomForAnswer } from './answer-room';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
@@ -16,7 +16,7 @@ const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const LARGE_BODY_CHARACTERS = 128 * 1024;
 
 /** A request as passed on by either HTTP layer (node http, Next). */
-export interface RawRequest extends Omit<RequestContext, 'authenticateAgain' | 'roomFor'> {
+export interface RawRequest extends Omit<RequestContext, 'authenticateAgain' | keyof Room> {
   params: Record<string, string>;
   search: URLSearchParams;
   /** Reads the whole body, charged to `payers`. @throws AppError as `IncomingBody.read` */

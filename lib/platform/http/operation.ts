@@ -1,10 +1,10 @@
-import type { Release } from './answer-room';
+import type { Room } from './answer-room';
 import type { Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import type { RequestIds } from './request-ids';
 
 /** The data of a request besides its input, for the verb. */
-export interface RequestContext extends RequestIds {
+export interface RequestContext extends RequestIds, Room {
   method: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
@@ -15,11 +15,6 @@ export interface RequestContext extends RequestIds {
    * control.
    */
   remoteAddress: string;
-  /**
-   * Waits until a large response of `bytes` may be read into memory. It counts until the returned function is
-   * called, or else until the response has been sent. `owner`: the workspace. @throws AppError unavailable
-   */
-  roomFor(owner: string, bytes: number): Promise<Release>;
   /**
    * Authenticates the request's credentials again; null once they were revoked, have expired or ended. For
    * responses that take long.

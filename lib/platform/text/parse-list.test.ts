@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countTurns } from '../testing/count-turns';
 import { parseExact } from './exact-number';
 import { itemsOf, parseListInTurns } from './parse-list';
 import { MOST_IN_A_TURN } from './slices-of-text';
@@ -40,15 +41,9 @@ describe('a long JSON list', () => {
 
   it('yields to the event loop', async () => {
     const json = JSON.stringify(Array(40).fill('x'.repeat(MOST_IN_A_TURN / 4)));
-    let turns = 0;
-    let isOver = false;
-    const turn = () => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const turns = countTurns();
     await parseListInTurns(json);
-    isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(8);
+    turns.stop();
+    expect(turns.count).toBeGreaterThanOrEqual(8);
   });
 });

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../platform/http/operation';
+import type { Room } from '../../platform/http/answer-room';
 import { logsPool } from '../../platform/postgres/db';
 import { preparedByName } from '../../platform/postgres/prepared';
 import { type FullLogRow, LARGE_LOG_BYTES, type LogExtras, type LogRow } from './log-row';
@@ -30,11 +30,7 @@ const keysOf = (rows: readonly LogRow[]): PayloadKeys =>
  * Adds the requested extras to a page's rows, as far as they fit into one page; rows that retention has
  * deleted meanwhile are left out. Large texts wait for room in memory. @throws AppError unavailable
  */
-export async function addExtras(
-  rows: LogRow[],
-  query: Wanted,
-  { roomFor }: Pick<RequestContext, 'roomFor'>,
-): Promise<RowsWithExtras> {
+export async function addExtras(rows: LogRow[], query: Wanted, { roomFor }: Room): Promise<RowsWithExtras> {
   const columns = [...extraColumns(query), ...textsOf(query).map(ifSmall(query))];
   if (columns.length === 0 && !rows.some((row) => row.has_files)) return { rows, taken: rows.length };
   const flags = [query.details === 'full', query.includeTraceSpans, query.includeFinalOutput];
@@ -49,12 +45,11 @@ export async function addExtras(
   const fitting = extras.filter(({ bytes }, index) => index === 0 || bytes <= MAX_PAGE_BYTES);
   const next = extras[fitting.length];
   const page = fitting.map(({ place, bytes: _, ...extra }) => ({ ...rows[place - 1]!, ...extra }));
+  const taken = next === undefined ? rows.length : next.place - 1;
   const bytes = fitting.at(-1)?.bytes ?? 0;
-  if (bytes > LARGE_LOG_BYTES) await roomFor(query.workspaceId, bytes);
-  return {
-    rows: bytes > LARGE_LOG_BYTES ? await withTexts(page, query) : page,
-    taken: next === undefined ? rows.length : next.place - 1,
-  };
+  if (bytes <= LARGE_LOG_BYTES) return { rows: page, taken };
+  await roomFor(query.workspaceId, bytes);
+  return { rows: await withTexts(page, query), taken };
 }
 
 async function withTexts(rows: FullLogRow[], query: Wanted): Promise<FullLogRow[]> {

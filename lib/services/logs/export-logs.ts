@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 import { prefers } from '../../platform/http/accept';
-import type { Release } from '../../platform/http/answer-room';
+import type { Release, Room } from '../../platform/http/answer-room';
 import type { RequestContext } from '../../platform/http/operation';
 import { toProblem } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
@@ -29,7 +29,7 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
 export async function exportLogs(
   actor: Actor,
   request: LogsRequest,
-  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal' | 'roomFor' | 'authenticateAgain'>,
+  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal' | keyof Room | 'authenticateAgain'>,
 ): Promise<Reply> {
   const room = roomForPages(context);
   const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) }, room);
@@ -48,12 +48,12 @@ export async function exportLogs(
   });
 }
 
-interface RoomForPages extends Pick<RequestContext, 'roomFor'> {
+interface RoomForPages extends Room {
   /** Gives back what the page before took, because its caller has it. */
   giveBack(): void;
 }
 
-function roomForPages({ roomFor }: Pick<RequestContext, 'roomFor'>): RoomForPages {
+function roomForPages({ roomFor }: Room): RoomForPages {
   let release: Release = () => {};
   return {
     roomFor: async (owner, bytes) => {

@@ -1,6 +1,5 @@
 import { AppError } from '../../platform/errors';
-import { NO_ROOM } from '../../platform/http/answer-room';
-import type { RequestContext } from '../../platform/http/operation';
+import { NO_ROOM, type Room } from '../../platform/http/answer-room';
 import { isId, isWritten } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
@@ -76,7 +75,7 @@ export async function getLog(
   actor: Actor,
   id: string,
   { largeOutput = 'whole' }: { largeOutput?: LargeOutput } = {},
-  { roomFor }: Pick<RequestContext, 'roomFor'> = NO_ROOM,
+  { roomFor }: Room = NO_ROOM,
 ): Promise<{ data: LogDetail; limits: Limits }> {
   const name = `read-log, output ${largeOutput}`;
   const row = await readOne<FoundLog>(actor, id, { name, text: selectLog(largeOutput) });

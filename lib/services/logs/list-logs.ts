@@ -1,6 +1,5 @@
 import { env } from '../../platform/env';
-import { NO_ROOM } from '../../platform/http/answer-room';
-import type { RequestContext } from '../../platform/http/operation';
+import { NO_ROOM, type Room } from '../../platform/http/answer-room';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
@@ -23,8 +22,6 @@ import type { LogSummary } from './schema';
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;
 
 const BY_FEED: ChosenPath = { path: 'seq', streams: [] };
-
-type Room = Pick<RequestContext, 'roomFor'>;
 
 export interface LogPage {
   data: LogSummary[];

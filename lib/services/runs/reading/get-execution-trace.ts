@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../platform/http/operation';
+import type { Room } from '../../../platform/http/answer-room';
 import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { LARGE_BYTES } from '../isolated/large-values';
@@ -17,7 +17,7 @@ WHERE execution_id = $1`;
 export async function getExecutionTrace(
   actor: Actor,
   executionId: string,
-  room: Pick<RequestContext, 'roomFor'>,
+  room: Room,
 ): Promise<{ data: ExecutionTrace }> {
   const { logId } = await getPlacedExecution(actor, executionId, 'watcher', room);
   if (logId !== null) return { data: { traceSpans: [], isShown: false, logId } };

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors';
-import { NO_ROOM } from '../../../platform/http/answer-room';
-import type { RequestContext } from '../../../platform/http/operation';
+import { NO_ROOM, type Room } from '../../../platform/http/answer-room';
 import { idAgeMs, isWritten } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import { notify } from '../../../platform/postgres/notify';
@@ -41,9 +40,6 @@ const RECORDED_AFTER_MS = 3_000;
 const FIRST_WAIT_MS = 20;
 
 type Found = ExecutionState & { workspaceId: string };
-/** Where a large output waits for memory before it is read. */
-type Room = Pick<RequestContext, 'roomFor'>;
-
 interface Reading extends Room {
   /** True if the actor may see the logs of that workspace. */
   isReader: (workspaceId: string) => boolean;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '../../../platform/errors';
+import type { Room } from '../../../platform/http/answer-room';
 import type { RequestContext } from '../../../platform/http/operation';
 import type { Reply } from '../../../platform/http/reply';
 import { writeJson } from '../../../platform/text/json-text';
@@ -25,7 +26,7 @@ const RECONNECT_MS = 1_000;
 export async function watchExecution(
   actor: Actor,
   executionId: string,
-  context: Pick<RequestContext, 'signal' | 'header' | 'roomFor' | 'authenticateAgain'>,
+  context: Pick<RequestContext, 'signal' | 'header' | keyof Room | 'authenticateAgain'>,
 ): Promise<Reply> {
   const { workspaceId, ...first } = await getPlacedExecution(actor, executionId, 'watcher', context);
   requireRoomToWait(workspaceId);
@@ -50,7 +51,7 @@ async function* countedIn<T>(workspaceId: string, items: AsyncIterable<T>): Asyn
   }
 }
 
-interface Reader extends Pick<RequestContext, 'roomFor'> {
+interface Reader extends Room {
   signal: AbortSignal;
   /** Id of the state that it has. */
   seen: string;
