@@ -5,7 +5,7 @@
  *   server, worker, cli → services → core → contracts of platform
  *
  * Within a floor any order will do that has no circle: no two folders need each other, at any depth and
- * however long the way round (scripts/lib/room-circles.mjs).
+ * however long the way round (scripts/lint/room-circles.mjs).
  */
 
 /** A room's shapes and endpoints, in more than one file where one would be too long. */
@@ -79,6 +79,8 @@ const KNOWS_NEXT = [
 const TESTS = '[.](test|spec|bench)[.][cm]?tsx?$';
 /** What tests share: it may reach up, to put a whole product together; no product code may reach for it. */
 const TEST_SUPPORT = '/testing/';
+/** They compare texts with what only tests list, such as every problem of a workflow. */
+const LINTERS = '^scripts/lint/';
 const FRAMEWORK = '^node_modules/(next|next-auth|react|react-dom)/';
 const DATABASE = [
   '^node_modules/(@prisma|prisma|pg)/',
@@ -209,7 +211,7 @@ module.exports = {
       name: 'code-never-imports-tests',
       comment: 'What only tests need lives beside the tests.',
       severity: 'error',
-      from: { path: '^(app|components|lib|scripts)/', pathNot: [TESTS, TEST_SUPPORT] },
+      from: { path: '^(app|components|lib|scripts)/', pathNot: [TESTS, TEST_SUPPORT, LINTERS] },
       to: { path: [TESTS, TEST_SUPPORT, '^e2e/'] },
     },
     {

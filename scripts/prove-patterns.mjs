@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { BUILT_PATTERNS, collectPatterns, PROVEN_FILE, whyNotLinear } from './lib/regular-expressions.mjs';
+import { BUILT_PATTERNS, collectPatterns, PROVEN_FILE, whyNotLinear } from './lint/linear-patterns.mjs';
 
 const proven = [];
 const built = Object.entries(BUILT_PATTERNS).flatMap(([file, pattern]) =>

@@ -1,15 +1,19 @@
 import { patient } from './machine-speed.mjs';
 import { inProject } from './project.mjs';
-import { runNode } from './run-tool.mjs';
+import { runTool } from './run-tool.mjs';
 
 const TIMEOUT_MS = 600_000;
 const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
 const BOUNDARIES = ['--config', '.dependency-cruiser.cjs', '--no-progress', '--output-type'];
+const LINTERS = inProject('scripts/lint/run-linters.ts');
 
-/** Format, lint, types, boundaries, dead code: the checks that read the source and run none of it. */
+/** Format, lint, types, boundaries, dead code, words: the checks that read the source and test none of it. */
 export function staticChecks(lifetime) {
-  const check = (name, script, args) => ({ name, run: () => runCheck(lifetime, script, args) });
-  const boundaryReport = `plugin:${inProject('scripts/lib/boundary-report.mjs')}`;
+  const check = (name, script, args) => ({
+    name,
+    run: () => runCheck(lifetime, [inProject('node_modules', script), ...args]),
+  });
+  const boundaryReport = `plugin:${inProject('scripts/lint/boundary-report.mjs')}`;
   return [
     // The compiler of TypeScript 7; the other tools read sources through the interface of version 6.
     check('types', 'typescript-native/bin/tsc', ['--noEmit', '-p', '.']),
@@ -21,12 +25,13 @@ export function staticChecks(lifetime) {
       ...SOURCES,
     ]),
     check('dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+    { name: 'words and sources', run: () => runCheck(lifetime, ['--import', 'tsx', LINTERS]) },
   ];
 }
 
-async function runCheck(lifetime, script, args) {
-  const tool = inProject('node_modules', script);
-  const { exitCode, output } = await runNode(lifetime, tool, args, { timeoutMs: patient(TIMEOUT_MS) });
+async function runCheck(lifetime, args) {
+  const options = { timeoutMs: patient(TIMEOUT_MS) };
+  const { exitCode, output } = await runTool(lifetime, process.execPath, args, options);
   const failed = exitCode === 0 ? 0 : 1;
   return { passed: 1 - failed, failed, output };
 }

@@ -77,8 +77,13 @@ const ourRules = (maxWords: number) => () => (tree: Tree, file: Report) => {
 /** Each is parsed separately: together, cells and items that begin in lower case would form one sentence. */
 const PASSAGES = ['paragraph', 'heading', 'tableCell'];
 
-/** Returns the faults of a page in Markdown, each with its line. */
-export async function proseFaults(text: string, maxWords: number): Promise<string[]> {
+export interface ProseFault {
+  line: number;
+  reason: string;
+}
+
+/** Returns the faults of a page in Markdown. */
+export async function proseFaults(text: string, maxWords: number): Promise<ProseFault[]> {
   const english = unified()
     .use(retextEnglish)
     .use(retextRepeatedWords)
@@ -93,5 +98,5 @@ export async function proseFaults(text: string, maxWords: number): Promise<strin
     passages.push({ ...page, children: [paragraph] });
   });
   for (const passage of passages) await linter.run(passage, file);
-  return file.messages.map(({ line, reason }) => `${line}: ${reason}`);
+  return file.messages.map(({ line = 0, reason }) => ({ line, reason }));
 }

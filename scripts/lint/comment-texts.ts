@@ -4,20 +4,29 @@ const DIRECTIVE = /biome-ignore|@ts-/;
 const FRAGMENT = /^(?:What|Of|How|Whether|As|Who|Whose|Whom|Where)\b/;
 const SHOWN = 60;
 
-/** Returns the texts of a source's comments, without markers, directives, and the types and names of tags. */
-export function commentsIn(source: string): string[] {
-  const comments: string[][] = [];
+export interface Comment {
+  /** The line of the source on which it begins. */
+  line: number;
+  text: string;
+}
+
+/** Returns a source's comments, without markers, directives, and the types and names of tags. */
+export function commentsIn(source: string): Comment[] {
+  const comments: Array<{ line: number; lines: string[] }> = [];
   let open: 'block' | 'lines' | null = null;
-  for (const line of source.split('\n').map((text) => text.trim())) {
+  for (const [index, written] of source.split('\n').entries()) {
+    const line = written.trim();
     const begins = open !== 'block' && line.startsWith('/**');
     const isLine: boolean = open !== 'block' && line.startsWith('// ');
-    if (begins || (isLine && open !== 'lines')) comments.push([]);
+    if (begins || (isLine && open !== 'lines')) comments.push({ line: index + 1, lines: [] });
     if (begins) open = 'block';
     else if (open !== 'block') open = isLine ? 'lines' : null;
-    if (open !== null && !DIRECTIVE.test(line)) comments.at(-1)?.push(textOf(line));
+    if (open !== null && !DIRECTIVE.test(line)) comments.at(-1)?.lines.push(textOf(line));
     if (open === 'block' && line.endsWith('*/')) open = null;
   }
-  return comments.map((lines) => lines.filter(Boolean).join('\n')).filter((text) => text !== '');
+  return comments
+    .map(({ line, lines }) => ({ line, text: lines.filter(Boolean).join('\n') }))
+    .filter(({ text }) => text !== '');
 }
 
 function textOf(line: string): string {
@@ -32,9 +41,6 @@ function afterName(text: string): string {
   return typed.split(' ').slice(1).join(' ');
 }
 
-/** Returns the comments that begin with a question word, where a reader expects a subject or a verb. */
-export function fragmentsIn(comments: readonly string[]): string[] {
-  return comments
-    .filter((text) => FRAGMENT.test(text))
-    .map((text) => `“${text.slice(0, SHOWN)}” has no subject: say what it is or does`);
-}
+/** Refuses a comment that begins with a question word, where a reader expects a subject or a verb. */
+export const whyFragment = (text: string): string | null =>
+  FRAGMENT.test(text) ? `“${text.slice(0, SHOWN)}” has no subject: say what it is or does` : null;

@@ -1,21 +1,20 @@
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import ts from 'typescript';
-import { inProject } from './project.mjs';
+import { inProject } from '../lib/project.mjs';
+import { parseSource, ts } from './parse-source.mjs';
 
-// recheck chooses its backend when it is loaded: the one in plain JavaScript runs everywhere.
-process.env.RECHECK_SYNC_BACKEND = 'pure';
-const { checkSync } = await import('recheck');
+const require = createRequire(import.meta.url);
 
 const ROOMS = ['app', 'components', 'lib', 'scripts'];
 const SOURCE = /\.(?:tsx?|m[jt]s)$/;
 const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
 
 /**
- * Proven patterns in their source form. `npm run -s prove-patterns` writes the list; a test run proves new
- * ones.
+ * Proven patterns in their source form. `npm run -s prove-patterns` writes the list; the linter proves
+ * new ones.
  */
-export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
+export const PROVEN_FILE = inProject('scripts/lint/proven-patterns.json');
 
 /**
  * The files that build a pattern from text, each with the resulting pattern, which is proven in its place.
@@ -32,23 +31,27 @@ export const BUILT_PATTERNS = {
   'components/editor/fields/rule-problem.ts': null,
   // Every character of the text matches itself.
   'components/ui/json-search.ts': '/end \\u{2e}/giu',
+  'scripts/lint/type-naming.ts':
+    '/\\btype\\b(?!=| \\w+ =)[^\'"`;]{0,40}(?<!\\bsets [!=]== )[\'"`](api)[\'"`]|' +
+    '(?<!\\bsets [!=]== )[\'"`](api)[\'"`] ?[!=]==? ?[\\w.?]{0,40}\\btype\\b|' +
+    '(?:definition|executor|previewer)\\w{0,20}(?:[.]\\w+)?\\((?<!\\bsets [!=]== )[\'"`](api)[\'"`]/i',
 };
+
+const isRegExp = (callee) => ts.isIdentifier(callee) && callee.text === 'RegExp';
 
 /** Returns every pattern of the product with its places, and every `RegExp(…)` built from text. */
 export function collectPatterns() {
   const literals = new Map();
   const built = [];
   for (const file of sourceFiles()) {
-    const text = fs.readFileSync(inProject(file), 'utf8');
-    if (!/\/|RegExp/.test(text)) continue;
-    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    const source = parseSource(inProject(file));
     const visit = (node) => {
-      const at = () => `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      const at = () => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
       if (ts.isRegularExpressionLiteral(node))
         literals.set(node.text, [...(literals.get(node.text) ?? []), at()]);
-      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp')
-        built.push({ at: at(), file, text: node.getText() });
-      node.forEachChild(visit);
+      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && isRegExp(node.expression))
+        built.push({ at: at(), file });
+      ts.forEachChild(node, visit);
     };
     visit(source);
   }
@@ -64,7 +67,7 @@ export function whyNotLinear(pattern) {
   // The time limits are in real time: a busy machine must not make a pattern look slow.
   const limits = { timeout: 120_000, attackTimeout: 60_000, incubationTimeout: 60_000 };
   /** @type {{status: string, complexity?: {summary: string}, error?: any, attack?: any}} */
-  const { status, complexity, error, attack } = checkSync(
+  const { status, complexity, error, attack } = loadRecheck().checkSync(
     pattern.slice(1, end),
     pattern.slice(end + 1),
     limits,
@@ -74,6 +77,13 @@ export function whyNotLinear(pattern) {
     `${complexity?.summary ?? error?.kind ?? status}, for example on ` +
     `${attack?.pattern ?? 'an unknown text'}`
   );
+}
+
+/** Loads it only for patterns without a proof; most of the time there is none. */
+function loadRecheck() {
+  // It chooses its backend when it is loaded: the one in plain JavaScript runs everywhere.
+  process.env.RECHECK_SYNC_BACKEND = 'pure';
+  return require('recheck');
 }
 
 function sourceFiles() {
