@@ -1,68 +1,73 @@
 import { parseArgs } from 'node:util';
-import { runChecks, summarize } from './lib/check-run.mjs';
-import { findChromium } from './lib/chromium.mjs';
-import { databaseTests, openTestDatabase } from './lib/database-checks.mjs';
-import { e2eCheck } from './lib/e2e-check.mjs';
+import { selectChanged } from './lib/changed/select-changed.mjs';
+import { summarize } from './lib/check-run.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { measureSlowness } from './lib/machine-speed.mjs';
 import { describeFailure, OperatorError } from './lib/operator-error.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { startSampling, timeStage } from './lib/processor-time.mjs';
 import { say } from './lib/progress.mjs';
-import { requireSupportedNode } from './lib/project.mjs';
-import { staticChecks } from './lib/static-checks.mjs';
+import { PROJECT_ROOT, requireSupportedNode } from './lib/project.mjs';
 import { startStress } from './lib/stress.mjs';
-import { makeTestFolder } from './lib/test-folder.mjs';
-import { unitTests } from './lib/vitest-check.mjs';
+import { collectCosts, landingCosts, processorLines, storeCosts, withRest } from './lib/test-costs.mjs';
+import { EVERYTHING, STAGES, stagesOfChange } from './lib/test-stages.mjs';
 
-/** The checks of each stage, and the parts of the clone that `prepare` makes for them. */
-const STAGES = {
-  static: { parts: { routeTypes: true }, run: ({ lifetime }) => twoAtOnce(staticChecks(lifetime)) },
-  unit: { parts: {}, run: ({ lifetime, selection }) => runChecks([unitTests(lifetime, selection)]) },
-  verify: {
-    parts: { routeTypes: true },
-    run: ({ lifetime, selection }) => twoAtOnce([...staticChecks(lifetime), unitTests(lifetime, selection)]),
-  },
-  db: { parts: { bundles: true }, run: runDatabaseTests },
-  e2e: { parts: { pages: true }, run: runEndToEndTests },
-};
-const BUILD_AND_VERIFY = { parts: { routeTypes: true }, run: buildAndVerify };
-const EVERYTHING = { 'build, static and unit': BUILD_AND_VERIFY, db: STAGES.db, e2e: STAGES.e2e };
+const CHANGED = 'changed';
 const MOST_SEED = 2 ** 31;
+const DID_NOT_BEGIN = 'did not begin';
 
 /**
  * `npm test` runs everything; `npm test -- e2e login` one stage, and of it the files with "login" in their
- * names, and with `-t` the tests with this text in their titles. `--shuffle` is for a random order,
- * `--seed` for the same order again, `--stress` for a machine that is busy otherwise.
+ * names, and with `-t` the tests with this text in their titles. `npm test -- changed` runs what differs from
+ * the branch `main` can break, or from `--since`. `--shuffle` is for a random order, `--seed` for the same
+ * order again, `--stress` for a machine that is busy otherwise.
  */
 runCommand(async (lifetime) => {
-  const { only, selection } = readArguments();
+  const { only, since, selection } = readArguments();
   requireSupportedNode();
   if (selection.stress) startStress(lifetime);
-  await measureSlowness();
+  const slowness = await measureSlowness();
+  const { stages, notes } = chooseStages(only, { since, slowness: slowness.wall });
+  for (const note of notes) say(`· ${note}`);
   if (selection.seed !== null) say(`· In random order: --shuffle --seed ${selection.seed}`);
+  const sampler = startSampling(lifetime);
+  const times = {};
   const context = { lifetime, selection, early: {} };
   const outcomes = [];
-  for (const [name, stage] of Object.entries(only ? { [only]: STAGES[only] } : EVERYTHING)) {
+  for (const [name, stage] of Object.entries(stages)) {
     if (lifetime.ending) return 1;
-    outcomes.push(...(await runStage(name, stage, context)));
+    outcomes.push(...(await timeStage(times, name, () => runStage(name, stage, context))));
   }
-  const summary = summarize(outcomes);
+  const causes = withRest(sampler.causes(), times);
+  const run = { slowness: slowness.processor, stages: times, causes };
+  const isWhole = !only && !selection.stress && !lifetime.ending;
+  const costLines = tellCosts(run, outcomes, { isWhole });
+  const summary = summarize(outcomes, [...costLines, ...notes]);
   // first, so that the counts are the last line
   const exitCode = await lifetime.end(summary.failed > 0 ? 1 : 0);
   process.stdout.write(`\n${summary.text}\n`);
   return exitCode ?? 1;
 });
 
-/** Returns the stage and its selection: `{filters, title, seed, stress}`. */
+/**
+ * Returns the stage, the start of the change, and the selection of all stages: `{filters, title, seed,
+ * stress}`.
+ */
 function readArguments() {
   const { values, positionals } = parse();
   const [only, ...filters] = positionals;
-  if (only && !STAGES[only])
-    throw new OperatorError(`There is no stage "${only}": choose ${Object.keys(STAGES).join(', ')}.`);
-  const { shuffle, stress, title = null } = values;
+  const { shuffle, stress, since, title = null } = values;
+  if (only && only !== CHANGED && !STAGES[only])
+    throw new OperatorError(
+      `There is no stage "${only}": choose ${[...Object.keys(STAGES), CHANGED].join(', ')}.`,
+    );
+  if (only === CHANGED && filters.length > 0)
+    throw new OperatorError(`"${CHANGED}" chooses the files itself; --since REF names another start.`);
+  if (since !== undefined && only !== CHANGED)
+    throw new OperatorError(`--since goes with "${CHANGED}": npm test -- ${CHANGED} --since ${since}.`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * MOST_SEED));
   if (!Number.isInteger(seed)) throw new OperatorError(`--seed takes a whole number, not "${values.seed}".`);
-  return { only, selection: { filters, title, seed: shuffle ? seed : null, stress } };
+  return { only, since, selection: { filters, title, seed: shuffle ? seed : null, stress } };
 }
 
 function parse() {
@@ -71,6 +76,7 @@ function parse() {
       allowPositionals: true,
       options: {
         title: { type: 'string', short: 't' },
+        since: { type: 'string' },
         shuffle: { type: 'boolean' },
         seed: { type: 'string' },
         stress: { type: 'boolean' },
@@ -81,45 +87,36 @@ function parse() {
   }
 }
 
-/** Counts a stage that cannot start as one failure; the next ones still run. */
-async function runStage(name, { parts, run }, context) {
+/**
+ * Returns the stages by name, and lines for people about their choice.
+ * @returns {{stages: Record<string, any>, notes: string[]}}
+ */
+function chooseStages(only, change) {
+  if (!only) return { stages: EVERYTHING, notes: [] };
+  if (only !== CHANGED) return { stages: { [only]: STAGES[only] }, notes: [] };
+  const selected = selectChanged(PROJECT_ROOT, change);
+  return { stages: stagesOfChange(selected), notes: selected.notes };
+}
+
+/**
+ * Counts a stage that cannot start as one failure; the next ones still run.
+ * @param {string} name
+ * @param {import('./lib/test-stages.mjs').Stage} stage
+ * @param {import('./lib/test-stages.mjs').StageContext} context
+ */
+async function runStage(name, { parts, run, selection }, context) {
   try {
     await prepare(context.lifetime, { ...parts, devPackages: true });
-    return await run(context);
+    return await run({ ...context, selection: { ...context.selection, ...selection } });
   } catch (error) {
     console.error(describeFailure(error));
-    return [{ name, passed: 0, failed: 1, seconds: 'did not begin' }];
+    return [{ name, passed: 0, failed: 1, seconds: DID_NOT_BEGIN }];
   }
 }
 
-const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
-
-/**
- * Runs the build first because it is the longest. In parallel the database starts and Chromium is found, or
- * installed.
- */
-async function buildAndVerify({ lifetime, selection, early }) {
-  early.database = settled(openTestDatabase(lifetime, makeTestFolder(lifetime)));
-  early.browser = settled(findChromium(lifetime));
-  const build = {
-    name: 'build',
-    run: () => prepare(lifetime, { pages: true, devPackages: true }).then(() => ({ passed: 1, failed: 0 })),
-  };
-  return twoAtOnce([build, unitTests(lifetime, selection), ...staticChecks(lifetime)]);
-}
-
-async function runDatabaseTests({ lifetime, selection, early }) {
-  const database = await (early.database ?? openTestDatabase(lifetime, makeTestFolder(lifetime)));
-  return runChecks([databaseTests(lifetime, { ...database, selection })]);
-}
-
-async function runEndToEndTests({ lifetime, selection, early }) {
-  const browser = await (early.browser ?? findChromium(lifetime));
-  return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), browser, selection })]);
-}
-
-/** The stage that awaits it reports its failure, so that the process does not. */
-function settled(promise) {
-  promise.catch(() => {});
-  return promise;
+/** Returns lines with the costs; those of a whole run are stored, and compared with the last landing's. */
+function tellCosts(run, outcomes, { isWhole }) {
+  const isComplete = isWhole && outcomes.every(({ seconds }) => seconds !== DID_NOT_BEGIN);
+  if (isComplete) storeCosts(collectCosts(run, outcomes));
+  return processorLines(run, isComplete ? landingCosts() : null);
 }

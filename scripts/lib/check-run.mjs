@@ -3,9 +3,10 @@ import { say, secondsSince } from './progress.mjs';
 import { MOST_FLAKY } from './repeat-failed.mjs';
 
 /**
- * Runs checks `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, files,
+ * Runs checks `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, files, projects,
  * output}`: counts of tests (a check without tests is one), a text for each failed and each flaky one, and
- * each file's duration. A check that throws counts as failed: a crash never passes unnoticed.
+ * the durations of each file and each project. A check that throws counts as failed: a crash never passes
+ * unnoticed.
  */
 export async function runChecks(checks, { atOnce = 1 } = {}) {
   const waiting = [...checks];
@@ -20,16 +21,24 @@ export async function runChecks(checks, { atOnce = 1 } = {}) {
 const MOST_FAILURES = 20;
 const MOST_SLOW = 20;
 
-/** Returns the summary, whose last line is `N passed, N failed`; `failed` also decides the exit code. */
-export function summarize(outcomes) {
+/**
+ * Returns the summary, whose last line is `N passed, N failed`; `failed` also decides the exit code. `notes`
+ * are further lines, which stand before the failures.
+ */
+export function summarize(outcomes, notes = []) {
   const total = (key) => outcomes.reduce((sum, outcome) => sum + (outcome[key] ?? 0), 0);
   const flaky = outcomes.flatMap((outcome) => outcome.flaky ?? []).length;
   const nothingRan = total('passed') === 0 && total('failed') === 0;
   const passed = total('passed');
   const failed = total('failed') + (nothingRan ? 1 : 0) + (flaky > MOST_FLAKY ? 1 : 0);
   const width = Math.max(...outcomes.map(({ name }) => name.length), 0);
-  const slowest = slowestLines(outcomes.flatMap(({ files = [] }) => files));
-  const lines = [...slowest, ...outcomes.flatMap((outcome) => linesOf(outcome, width)), ''];
+  const lines = [
+    ...slowestLines(outcomes.flatMap(({ files = [] }) => files)),
+    ...projectLines(outcomes.flatMap(({ projects = [] }) => projects)),
+    ...(notes.length > 0 ? [...notes, ''] : []),
+    ...outcomes.flatMap((outcome) => linesOf(outcome, width)),
+    '',
+  ];
   if (flaky > 0) lines.push(flakyLine(flaky));
   return { passed, failed, text: [...lines, `${passed} passed, ${failed} failed`].join('\n') };
 }
@@ -40,6 +49,21 @@ function slowestLines(files) {
   return [
     'The slowest files:',
     ...sorted.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`),
+    '',
+  ];
+}
+
+/** Shows how much of the workers' time is spent before the tests: loading their imports. */
+function projectLines(projects) {
+  if (projects.length === 0) return [];
+  const width = Math.max(...projects.map(({ project }) => project.length));
+  const seconds = (ms) => `${Math.round(ms / 1000)} s`;
+  return [
+    'Vitest’s projects, in the time of all workers together:',
+    ...projects.map(
+      ({ project, importingMs, testsMs }) =>
+        `  ${project.padEnd(width)}  importing ${seconds(importingMs)}, tests ${seconds(testsMs)}`,
+    ),
     '',
   ];
 }

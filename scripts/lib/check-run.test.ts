@@ -44,6 +44,23 @@ test('more than ten flaky tests are a failure', () => {
   expect(summarize([flaky(6), flaky(5)])).toMatchObject({ failed: 1 });
 });
 
+test('notes and the times of projects stand before the failures', () => {
+  const named = { ...outcome(4, 1), failures: ['a.test.ts › adds up: Error: 1 is not 2'] };
+  const projects = [{ project: 'unit', importingMs: 12_400, testsMs: 900 }];
+  const { text } = summarize([{ ...named, projects }], ['processor seconds 12']);
+  expect(text.split('\n').map((line) => line.trim())).toEqual([
+    'Vitest’s projects, in the time of all workers together:',
+    'unit  importing 12 s, tests 1 s',
+    '',
+    'processor seconds 12',
+    '',
+    '✗ x  4 passed, 1 failed  (0.1 s)',
+    'a.test.ts › adds up: Error: 1 is not 2',
+    '',
+    '4 passed, 1 failed',
+  ]);
+});
+
 test('the twenty slowest files are told, of all stages together', () => {
   const files = Array.from({ length: 15 }, (_, index) => ({ file: `${index}.test.ts`, ms: index * 1_000 }));
   const { text } = summarize([

@@ -88,7 +88,6 @@ export async function prepare(
     ...(pages ? [PAGES] : []),
     ...(bundles || pages ? [BUNDLES] : []),
   ];
-  const withDigest = (product) => ({ ...product, digest: contentDigest(product.inputs) });
   if (packagesArePresent(packages) && products.every((product) => isFresh(withDigest(product)))) return;
   await withFileLock(
     inProject('.cache/prepare.lock'),
@@ -102,6 +101,11 @@ export async function prepare(
     (owner) => say(`· Waiting for process ${owner?.pid ?? '?'}, which is preparing this folder …`),
   );
 }
+
+const withDigest = (product) => ({ ...product, digest: contentDigest(product.inputs) });
+
+/** Returns true if the pages need no build. */
+export const pagesAreBuilt = () => isFresh(withDigest(PAGES));
 
 async function tool(lifetime, name, script, args, env) {
   const { exitCode, output } = await runNode(lifetime, inProject(script), args, { env });

@@ -54,7 +54,11 @@ function identityFromPs(pid) {
   return line === '' || state.startsWith('Z') ? null : started.join(' ');
 }
 
-function statFields(pid) {
+/**
+ * Returns the fields of /proc/PID/stat from the third one on, the state of the process; none if it has ended.
+ * @returns {string[]}
+ */
+export function statFields(pid) {
   const stat = readProc(pid, 'stat');
   const afterName = stat.slice(stat.lastIndexOf(')') + 2); // the name itself may hold spaces and brackets
   return stat === '' ? [] : afterName.split(' ');

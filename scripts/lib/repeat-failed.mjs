@@ -14,10 +14,14 @@ const MOST_REPEATS = 2;
  *   error?: string, notes?: string[], ms: number, outcome: 'passed' | 'failed' | 'skipped' | 'not run',
  * }} TestResult
  *
+ * The time that all files of a project took to import, and to test.
+ * @typedef {{project: string, importingMs: number, testsMs: number}} ProjectTimes
+ *
  * The outcome of a run of a test runner. `problem` describes a failure besides the tests, such as a crash;
  * `files` has the duration of each file.
  * @typedef {{
- *   tests: TestResult[], problem?: string, files?: Array<{file: string, ms: number}>, output?: string,
+ *   tests: TestResult[], problem?: string, files?: Array<{file: string, ms: number}>,
+ *   projects?: ProjectTimes[], output?: string,
  * }} TestRun
  */
 
@@ -45,7 +49,8 @@ export async function repeatFailed(run) {
     output += `\n── again, alone ──\n${again.output}`;
   }
   const flaky = flakyOf(failedAtFirst, latest);
-  return { ...count([...latest.values()], problem), flaky, files: first.files, output };
+  const { files, projects } = first;
+  return { ...count([...latest.values()], problem), flaky, files, projects, output };
 }
 
 const isRed = ({ outcome }) => outcome === 'failed' || outcome === 'not run';

@@ -4,11 +4,16 @@ import { runTool } from './run-tool.mjs';
 
 const TIMEOUT_MS = 600_000;
 const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
+const CHOSEN_FILES = ['--no-errors-on-unmatched', '--files-ignore-unknown=true'];
 const BOUNDARIES = ['--config', '.dependency-cruiser.cjs', '--no-progress', '--output-type'];
 const LINTERS = inProject('scripts/lint/run-linters.ts');
 
-/** Format, lint, types, boundaries, dead code, words: the checks that read the source and test none of it. */
-export function staticChecks(lifetime) {
+/**
+ * Format, lint, types, boundaries, dead code, words: the checks that read the source and test none of it.
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {{linted?: string[]}} [options] files for the check of format, instead of all
+ */
+export function staticChecks(lifetime, { linted } = {}) {
   const check = (name, script, args) => ({
     name,
     run: () => runCheck(lifetime, [inProject('node_modules', script), ...args]),
@@ -18,7 +23,11 @@ export function staticChecks(lifetime) {
     // The compiler of TypeScript 7; the other tools read sources through the interface of version 6.
     check('types', 'typescript-native/bin/tsc', ['--noEmit', '-p', '.']),
     check('types of scripts', 'typescript-native/bin/tsc', ['--noEmit', '-p', 'scripts']),
-    check('format and lint', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
+    check('format and lint', '@biomejs/biome/bin/biome', [
+      'ci',
+      '--colors=off',
+      ...(linted ? [...CHOSEN_FILES, ...linted] : ['.']),
+    ]),
     check('import boundaries', 'dependency-cruiser/bin/dependency-cruise.mjs', [
       ...BOUNDARIES,
       boundaryReport,

@@ -1,5 +1,7 @@
 /** Steps of `stepsPerMs` that a core of the idle reference machine makes per millisecond. */
 export const REFERENCE_STEPS_PER_MS = 780_000;
+/** A thread of `measureSlowness` counts its steps for this time. */
+export const MEASURED_MS = 1_000;
 const STEPS_AT_ONCE = 50_000;
 
 /**

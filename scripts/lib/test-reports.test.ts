@@ -83,6 +83,8 @@ test('Vitest: tests, hooks that fail, files that don’t load, and what nobody c
   expect(run.problem).toBe('');
   const timed = expect.objectContaining({ file: 'a.test.js', ms: expect.any(Number) });
   expect(run.files).toContainEqual(timed);
+  const ms = expect.any(Number);
+  expect(run.projects).toEqual([{ project: '', importingMs: ms, testsMs: ms }]);
 });
 
 test('Vitest: a test that never yields ends the run, which names its file', async () => {

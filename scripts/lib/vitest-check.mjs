@@ -15,8 +15,9 @@ export const unitTests = (lifetime, selection) =>
 
 /**
  * Runs projects of vitest.config.ts, and failed tests again.
- * @typedef {{filters?: string[], title?: string | null, seed?: number | null}} Selection file names as Vitest
- * takes them, a part of a title, and the seed of a random order
+ * @typedef {{filters?: string[], excluded?: string[], title?: string | null, seed?: number | null}} Selection
+ * file names as the runner takes them, files that only seem to be meant, a part of a title, and the seed of a
+ * random order
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {{name: string, stage: string, projects: string[], env?: object, selection?: Selection}} choice
  */
@@ -43,10 +44,11 @@ export function vitestCheck(lifetime, { name, stage, projects, env = {}, selecti
 }
 
 /** @param {Selection} selection */
-function argsOf({ filters = [], title, seed = null }) {
+function argsOf({ filters = [], excluded = [], title, seed = null }) {
   const shuffle = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   return [
     ...filters,
+    ...excluded.map((file) => `--exclude=${file}`),
     ...(title ? [`--testNamePattern=${literalPattern(title)}`] : []),
     ...(seed === null ? [] : shuffle),
   ];
@@ -74,12 +76,12 @@ async function runFiles(run, tests) {
  * @param {{exitCode: number, output: string, stage: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}
  */
-export function readVitest({ tests, problem, files }, { exitCode, output, stage }) {
+export function readVitest({ tests, problem, ...times }, { exitCode, output, stage }) {
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed');
   const broken = (exitCode !== 0 && !hasFailed) || tests.length === 0;
   const ended = `Vitest ended with exit code ${exitCode} after ${tests.length} tests`;
   const alone = (/** @type {import('./repeat-failed.mjs').TestResult} */ { file, isFile, pattern }) =>
     `npm test -- ${stage} ${file}${isFile ? '' : ` -t ${JSON.stringify(pattern)}`}`;
   const withCommands = tests.map((test) => ({ ...test, command: alone(test) }));
-  return { tests: withCommands, problem: problem || (broken ? ended : ''), files, output };
+  return { tests: withCommands, problem: problem || (broken ? ended : ''), ...times, output };
 }
