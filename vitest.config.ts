@@ -14,12 +14,14 @@ const HANGS_AFTER_MS = patient(60_000);
 /** Of what is polled, too: Vitest's own second is less than a busy machine may take. */
 const POLLED_FOR_MS = patient(20_000);
 
-/** Vitest would leave one idle, which on a small machine is half of it. */
 const CORES = availableParallelism();
 
+/** Many files wait for servers and processes that they start; projects that run together need one number. */
+const UNIT_WORKERS = CORES * 2;
+
 /**
- * These rooms keep nothing between calls, so their files share a thread for each core: loading the modules
- * anew for each file took longer than the tests.
+ * These rooms keep nothing between calls, so their files share threads: loading the modules anew for each
+ * file took longer than the tests.
  */
 const STATELESS = ['lib/core/**/*.test.ts', 'components/**/*.test.{ts,tsx}'];
 
@@ -62,7 +64,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          maxWorkers: CORES,
+          maxWorkers: UNIT_WORKERS,
+          isolate: false, // a file begins as if it were alone: scripts/testing/fresh-file.ts
+          setupFiles: ['scripts/testing/fresh-file.ts'],
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts', ...STATELESS],
         },
@@ -72,7 +76,7 @@ export default defineConfig({
         resolve: { alias: { graphql: GRAPHQL } },
         test: {
           name: 'stateless',
-          maxWorkers: CORES,
+          maxWorkers: UNIT_WORKERS,
           include: STATELESS,
           pool: 'threads',
           isolate: false,
@@ -82,6 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...database,
+          isolate: false,
           name: 'db',
           include: ['{lib,scripts}/**/*.db.test.ts'],
           exclude: NEEDS_THE_MACHINE,

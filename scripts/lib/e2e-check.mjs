@@ -11,7 +11,7 @@ import { startSlowProxy } from './slow-proxy.mjs';
 
 const TIMEOUT_MS = 2_700_000;
 /** Files that run in parallel, each with its own port for the service that workflows call. */
-const WORKERS = 2;
+const WORKERS = 3;
 /** Playwright handles no other signal, and then waits until the product has ended (playwright.config.ts). */
 const STOP = { first: /** @type {const} */ ('SIGINT'), graceMs: 60_000 };
 const OPERATOR_SETTINGS = [

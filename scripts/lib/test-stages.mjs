@@ -64,8 +64,8 @@ export function stagesOfChange({ changed, present, tests: { unit, db, browser } 
 const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
 
 /**
- * Runs the build first because the database tests start processes from it. They wait half of their time, so
- * what only reads sources runs beside them. In parallel Chromium is found, or installed.
+ * The database tests start processes from the build. They wait half of their time, so the others run beside
+ * them. In parallel Chromium is found, or installed.
  */
 async function buildAndTest({ lifetime, selection, early }) {
   early.browser = settled(findChromium(lifetime));
@@ -79,7 +79,11 @@ async function buildAndTest({ lifetime, selection, early }) {
         databaseTests(lifetime, { ...opened, selection }).run(),
       ),
   };
-  return twoAtOnce([build, unitTests(lifetime, selection), inDatabase, ...staticChecks(lifetime)]);
+  const lanes = [
+    [build, inDatabase],
+    [...staticChecks(lifetime), unitTests(lifetime, selection)],
+  ];
+  return (await Promise.all(lanes.map((checks) => runChecks(checks)))).flat();
 }
 
 async function runDatabaseTests({ lifetime, selection }) {

@@ -42,7 +42,12 @@ export default class VitestReport {
       if (file) tests.push(fileFailure(file, text));
       else problems.push(text);
     }
-    write({ tests, problem: problems.join('\n'), files: modules.map(timeOf) });
+    write({
+      tests,
+      problem: problems.join('\n'),
+      files: modules.map(timeOf),
+      projects: timesOfProjects(modules),
+    });
   }
 
   #goesOn() {
@@ -66,10 +71,25 @@ function write({ tests, ...more }) {
 
 /** Includes the setup before its tests, because loading its imports takes much of the time. */
 function timeOf(module) {
-  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
-    module.diagnostic();
-  const ms = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
-  return { file: module.relativeModuleId, ms };
+  return { file: module.relativeModuleId, ms: importingMs(module) + module.diagnostic().duration };
+}
+
+function importingMs(module) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration } = module.diagnostic();
+  return environmentSetupDuration + prepareDuration + collectDuration + setupDuration;
+}
+
+/** Sums what the files of each project took before their tests, mostly for imports, and with them. */
+function timesOfProjects(modules) {
+  const projects = new Map();
+  for (const module of modules) {
+    const project = module.project.name;
+    const times = projects.get(project) ?? { project, importingMs: 0, testsMs: 0 };
+    times.importingMs += importingMs(module);
+    times.testsMs += module.diagnostic().duration;
+    projects.set(project, times);
+  }
+  return [...projects.values()];
 }
 
 function testsOf(module) {
