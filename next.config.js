@@ -2,6 +2,7 @@
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
+  images: { unoptimized: true }, // `/_next/image` would fetch and scale pictures for strangers
   serverExternalPackages: ['pg', 'undici', '@prisma/client', '@prisma/adapter-pg'],
   turbopack: {
     rules: {

@@ -15,6 +15,7 @@ import { LARGE_WORK } from './lib/attacks/large-work';
 import { READS } from './lib/attacks/reads';
 import { RUNS } from './lib/attacks/runs';
 import { SIGNING_IN } from './lib/attacks/signing-in';
+import { STRANGERS } from './lib/attacks/strangers';
 import { openTarget, type Target } from './lib/attacks/target';
 import { highest, percentile } from './lib/percentiles';
 import type { Probe } from './lib/probe';
@@ -36,9 +37,15 @@ const MAX_RESIDENT_MB = 1_024;
 runCommand(async (lifetime: Lifetime) => {
   await prepare(lifetime, { pages: true });
   const parts = (values.only ?? '').split(',');
-  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES, ...LARGE_WORK, ...READS].filter(
-    ({ name }) => parts.some((part) => name.includes(part)),
-  );
+  const chosen = [
+    ...RUNS,
+    ...SIGNING_IN,
+    ...ANONYMOUS,
+    ...STRANGERS,
+    ...BODIES,
+    ...LARGE_WORK,
+    ...READS,
+  ].filter(({ name }) => parts.some((part) => name.includes(part)));
   if (chosen.length === 0) throw new Error(`No attack’s name holds ${values.only}.`);
   const folder = makeTestFolder(lifetime);
   const target = await openTarget(lifetime, folder);

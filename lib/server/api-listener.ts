@@ -5,6 +5,8 @@ import { createRouter } from '../platform/http/router';
 import { policy } from '../process/policy';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
+import { refuse } from './refuse';
+import { MAX_API_PARAMETERS, searchOf } from './request-limits';
 import { formerRoutes, routes } from './routes';
 import { send, whenClosed } from './send';
 
@@ -18,6 +20,12 @@ export const isApiPath = (url: string): boolean =>
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
+  let search: URLSearchParams;
+  try {
+    search = searchOf(url, MAX_API_PARAMETERS);
+  } catch (error) {
+    return refuse(request, response, error);
+  }
   const callerLeft = new AbortController();
   const body = bodyOfRequest(request);
   response.on('close', () => {
@@ -27,11 +35,11 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   });
   const answer = await dispatch(router, policy, mark === -1 ? url : url.slice(0, mark), {
     method: request.method ?? 'GET',
-    search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+    search,
     signal: callerLeft.signal,
     header: (name) => single(request.headers[name]),
     remoteAddress: addressOf(request),
-    readBody: async (maxBytes, payers) => (await body.read(maxBytes, payers)).toString('utf8'),
+    readBody: (maxBytes, payers) => body.read(maxBytes, payers),
     releaseBody: () => body.release(),
     whenAnswered: whenClosed(response),
   });
@@ -53,7 +61,7 @@ export async function askInProcess(path: string, cookie: string | undefined): Pr
     signal: new AbortController().signal,
     header: (name) => (name === 'cookie' ? cookie : undefined),
     remoteAddress: '127.0.0.1',
-    readBody: async () => '',
+    readBody: async () => Buffer.alloc(0),
     whenAnswered: (end) => ends.push(end),
   });
   for (const end of ends) end();

@@ -12,6 +12,7 @@ import { captureRequest } from '../services/incoming-webhooks/capture-request';
 import { receiveRequest } from '../services/incoming-webhooks/receive-request';
 import { withoutMarkup } from '../services/runs/starting/author-markup';
 import { addressOf } from './address-of';
+import { MAX_HOOK_PARAMETERS, searchOf } from './request-limits';
 import { send } from './send';
 
 const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})(\/test)?\/?$/;
@@ -52,7 +53,7 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
       headers,
       target: url,
       ...ids,
-      search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+      search: searchOf(url, MAX_HOOK_PARAMETERS),
       remoteAddress: addressOf(request),
       signal: callerLeft.signal,
       readBody: (maxBytes, payers, expandsTo) => body.read(maxBytes, payers, expandsTo),

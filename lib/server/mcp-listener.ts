@@ -18,7 +18,7 @@ import { send, whenClosed } from './send';
 const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})\/?$/;
 const ROUTE = '/mcp/{workspaceId}';
 const BEARER = /^Bearer +(\S{1,500})$/i;
-const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_MCP_BODY_BYTES = 1024 * 1024;
 
 /** Returns true for a path that MCP clients call. */
 export const isMcpPath = (url: string): boolean => url.startsWith('/mcp/');
@@ -71,7 +71,7 @@ async function answered(
     ...context,
     params: {},
     search,
-    readBody: async () => '',
+    readBody: async () => Buffer.alloc(0),
     whenAnswered,
     // Only a key counts: a page must not act here for its signed-in user.
     header: (name: string) => (name === 'x-api-key' ? key : undefined),
@@ -88,7 +88,7 @@ async function answered(
     workspaceId,
     authenticateAgain,
     roomFor: roomForAnswer({ signal, whenAnswered }),
-    readBody: async () => (await body.read(MAX_BODY_BYTES, [workspace])).toString('utf8'),
+    readBody: async () => (await body.read(MAX_MCP_BODY_BYTES, [workspace])).toString('utf8'),
     releaseBody: () => body.release(),
   });
 }

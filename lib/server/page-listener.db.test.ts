@@ -92,6 +92,12 @@ describe('what reaches next-auth', () => {
     expect(passed).toEqual([]);
   });
 
+  test('never is a form of many fields', async () => {
+    const answer = await post('/api/auth/callback/credentials', 'a&'.repeat(4_000));
+    expect([answer.status, (await answer.json()).code]).toEqual([413, 'payload_too_large']);
+    expect(passed).toEqual([]);
+  });
+
   test('is counted for each address that is not signed in', async () => {
     // Each claims another client; four calls a second are returned to the bucket meanwhile.
     const call = (count: number) =>
@@ -113,6 +119,32 @@ describe('what reaches pages', () => {
     socket.write('GET /sign-in HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 3\r\n\r\nabc');
     expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /);
     expect(passed).toEqual([]);
+  });
+
+  test.each<[what: string, path: string, headers: Record<string, string>, status: number]>([
+    ['7,500 parameters', `/?${'a&'.repeat(7_500)}`, {}, 400],
+    ['101 parameters', `/sign-in?${'a=1&'.repeat(100)}a`, {}, 400],
+    ['a query of 9 KB', `/docs?a=${'x'.repeat(9_000)}`, {}, 400],
+    ['parameters for next-auth', `/api/auth/csrf?${'a&'.repeat(7_500)}`, {}, 400],
+    ['a path of 3 KB', '/a'.repeat(1_500), {}, 400],
+    ['half a percent sign', '/docs/%', {}, 400],
+    ['bytes that are no text', '/docs/%E0%A4%A', {}, 400],
+    ['101 cookies', '/', { cookie: `${'a=1; '.repeat(100)}a=1` }, 431],
+    ['a large state of the router', '/', { rsc: '1', 'next-router-state-tree': 'x'.repeat(25_000) }, 431],
+    ['pictures to scale', '/_next/image?url=%2Ficon.svg&w=640&q=75', {}, 404],
+  ])('never has %s', async (_, path, headers, status) => {
+    const answer = await fetch(origin + path, { headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+    expect(passed).toEqual([]);
+  });
+
+  test('has what our pages send', async () => {
+    const state = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__?{"level":"error"}', {}] }]));
+    const headers = { rsc: '1', 'next-router-state-tree': state, cookie: 'a=1; b=2' };
+    const ids = Array.from({ length: 200 }, () => '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10');
+    for (const path of [`/w/x/logs?workflowIds=${ids}`, '/docs/a%20b', '/?a=%'])
+      expect((await fetch(origin + path, { headers })).status).toBe(200);
+    expect(passed).toHaveLength(3);
   });
 
   test('says nothing of the client that the client wrote itself', async () => {

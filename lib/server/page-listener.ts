@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressBucket } from '../platform/addresses/client-address';
 import { AppError } from '../platform/errors';
-import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
+import { bodyOfRequest } from '../platform/http/body/body-of-request';
 import { addressPayer } from '../platform/http/body/payers';
-import { problemReply } from '../platform/http/problem';
+import { countPairs } from '../platform/http/forms/urlencoded';
 import { requestIdsOf } from '../platform/http/request-ids';
-import { newId } from '../platform/ids';
 import { metrics } from '../platform/metrics/metrics';
 import { actorOfCookies } from '../services/access/authenticate';
 import { createTokenBuckets } from '../services/access/token-buckets';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
 import { createPlaces, type Places } from './places';
+import { refuse } from './refuse';
 import { withBody } from './request-body';
-import { send } from './send';
+import { requireSmallPageRequest } from './request-limits';
 
 /** Enough for credentials and a return address, the largest body sent to next-auth. */
-const MAX_AUTH_BODY_BYTES = 16 * 1024;
+export const MAX_AUTH_BODY_BYTES = 16 * 1024;
+export const MAX_AUTH_PAIRS = 100;
 const BODY_TIMEOUT_MS = 10_000;
 /** The limit for an address that is not signed in. Signing in takes three calls. */
 const AUTH_CALLS = { burst: 240, perMinute: 240 };
@@ -63,6 +64,7 @@ export function createPageListener(handle: Handle): Handle {
   async function vet(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
     const url = request.url ?? '/';
     const method = request.method ?? 'GET';
+    requireSmallPageRequest(request);
     if (request.headers.upgrade?.toLowerCase() === 'websocket')
       throw new AppError('invalid_request', 'WebSockets are not supported.', {
         headers: { connection: 'close' },
@@ -115,7 +117,7 @@ function assertReads(method: string): void {
   });
 }
 
-/** @throws AppError as `IncomingBody.read` */
+/** @throws AppError as `IncomingBody.read`; payload_too_large also for too many fields */
 async function readWhole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -126,23 +128,11 @@ async function readWhole(
   response.once('close', () => body.release());
   const timer = setTimeout(() => body.tooSlow(), BODY_TIMEOUT_MS);
   try {
-    return withBody(request, await body.read(maxBytes, [addressPayer(addressOf(request))]));
+    const read = await body.read(maxBytes, [addressPayer(addressOf(request))]);
+    if (countPairs(read, MAX_AUTH_PAIRS) > MAX_AUTH_PAIRS)
+      throw new AppError('payload_too_large', `The form may have at most ${MAX_AUTH_PAIRS} fields.`);
+    return withBody(request, read);
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Responds with a problem document, however much of the request has arrived. */
-export async function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-): Promise<void> {
-  const requestId = String(response.getHeader('x-request-id') ?? newId());
-  const answer = problemReply(error, { requestId });
-  if (response.headersSent || response.destroyed) return void response.destroy();
-  response.setHeader('x-request-id', requestId);
-  // The rest of a refused body is read, so that the response arrives and the connection can be reused.
-  if (answer.headers.connection !== 'close') discardBody(request);
-  await send(response, answer, request.method === 'HEAD');
 }

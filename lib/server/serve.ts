@@ -18,7 +18,7 @@ export async function serve(request: Request): Promise<Response> {
     signal: request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
     remoteAddress: request.headers.get('x-forwarded-for') ?? '',
-    readBody: async (maxBytes, payers) => (await body.read(maxBytes, payers)).toString('utf8'),
+    readBody: (maxBytes, payers) => body.read(maxBytes, payers),
     releaseBody: () => body.release(),
     whenAnswered: (end) => ends.push(end),
   }).finally(() => body.release());

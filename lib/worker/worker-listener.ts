@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     signal: new AbortController().signal,
     header: () => undefined,
     remoteAddress: request.socket.remoteAddress ?? '',
-    readBody: async () => '',
+    readBody: async () => Buffer.alloc(0),
     whenAnswered: (end) => response.once('close', end),
   });
   response.writeHead(status, headers);

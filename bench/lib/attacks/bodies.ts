@@ -12,11 +12,14 @@ const ENDS_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 250;
 
 /** Publishes a webhook trigger of this account. */
-export async function makeHook(holder: KeyHolder): Promise<{ path: string; workflowId: string }> {
+export async function makeHook(
+  holder: KeyHolder,
+  config: Record<string, unknown> = {},
+): Promise<{ path: string; workflowId: string }> {
   const position = { x: 0, y: 0 };
   const id = await holder.createWorkflow('received', {
     blocks: {
-      hook: { id: 'hook', type: 'webhook-trigger', name: 'hook', position, config: {} },
+      hook: { id: 'hook', type: 'webhook-trigger', name: 'hook', position, config },
       r: { id: 'r', type: 'response', name: 'r', position, config: { body: 'done' } },
     },
     edges: [{ id: 'e', source: 'hook', target: 'r' }],

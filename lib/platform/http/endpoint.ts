@@ -74,7 +74,7 @@ export interface Endpoint<
   problems?: readonly ErrorCode[];
   /** Numbers of the body that a double can't hold are `ExactNumber`s, for values that are passed on. */
   exactNumbers?: true;
-  /** Maximum bytes of the request body; 1 MiB by default. */
+  /** Maximum bytes of the request body; by default 1 MiB, and 16 KiB if nobody need be signed in. */
   maxBodyBytes?: number;
   /**
    * Returns the part of a response with live numbers. If set, responses carry a weak `ETag` over all but

@@ -39,7 +39,7 @@ async function turnsBefore(body: string): Promise<number> {
     remoteAddress: '127.0.0.1',
     params: {},
     search: new URLSearchParams(),
-    readBody: async () => body,
+    readBody: async () => Buffer.from(body),
     whenAnswered: () => {},
   };
   const answer = await handle(operation, request, policy);

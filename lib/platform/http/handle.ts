@@ -11,7 +11,9 @@ import { parseInput } from './parse-input';
 import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
 
-const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Strangers send forms of a few fields. */
+const MAX_BODY_BYTES_OF_STRANGERS = 16 * 1024;
 /** Bodies of this size or more are parsed outside the event loop where possible. */
 const LARGE_BODY_CHARACTERS = 128 * 1024;
 
@@ -20,7 +22,7 @@ export interface RawRequest extends Omit<RequestContext, 'authenticateAgain' | k
   params: Record<string, string>;
   search: URLSearchParams;
   /** Reads the whole body, charged to `payers`. @throws AppError as `IncomingBody.read` */
-  readBody(maxBytes: number, payers: readonly Payer[]): Promise<string>;
+  readBody(maxBytes: number, payers: readonly Payer[]): Promise<Buffer>;
   /** Releases the body; call it when nothing holds it that isn't counted elsewhere. */
   releaseBody?(): void;
   /** Calls a function when the response has been sent or its caller has left. */
@@ -28,6 +30,9 @@ export interface RawRequest extends Omit<RequestContext, 'authenticateAgain' | k
 }
 
 const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
+
+export const maxBodyBytesOf = ({ maxBodyBytes, auth }: Endpoint): number =>
+  maxBodyBytes ?? (NEEDS_CALLER[auth] ? MAX_BODY_BYTES : MAX_BODY_BYTES_OF_STRANGERS);
 
 /** The parts of a request that identify its target before it is validated. */
 export type AskedCall = Pick<RawRequest, 'params' | 'search'>;
@@ -50,7 +55,10 @@ export interface Policy {
   payersOf(caller: Caller): readonly Payer[];
 }
 
-/** Handles an API request: authenticate → count → validate → authorize → run → respond. Never throws. */
+/**
+ * Handles an API request: authenticate → count → find the target → read → validate → authorize → run →
+ * respond. Never throws.
+ */
 export async function handle(operation: Operation, request: RawRequest, policy: Policy): Promise<Reply> {
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   let answer: Reply;
@@ -135,13 +143,13 @@ function payersOf(
 
 /** Separate function, so that the text isn't held while the verb works. */
 async function readInput(
-  { endpoint, readLargeBody, readAnyBody }: Operation,
+  { endpoint, readLargeBody, readAnyBody, requireTarget }: Operation,
   request: RawRequest,
   payers: readonly Payer[],
 ): Promise<ReturnType<typeof parseInput>> {
   const { params, search } = request;
-  const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  const body = await request.readBody(maxBytes, payers);
+  await requireTarget?.(params);
+  const body = await request.readBody(maxBodyBytesOf(endpoint), payers);
   const mark = () => markWork(`${endpoint.method} ${endpoint.path}`); // a large body takes long from here on
   mark();
   // Reading, parsing and validating 8 MB in one turn of the event loop takes half a second.
@@ -151,7 +159,7 @@ async function readInput(
     input.body = await readAnyBody(body, request.header('content-type'));
     return input;
   }
-  const text = asJson(body, request.header('content-type'));
+  const text = asJson(body.toString('utf8'), request.header('content-type'));
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {
     const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });

@@ -43,8 +43,13 @@ export interface Operation {
   ): Promise<Record<string, string>>;
   /** Returns the owners of the budget shares that its bodies use, besides the caller's. */
   payersOf?(params: Record<string, string>): readonly Payer[];
+  /**
+   * Refuses an address that leads nowhere, for operations whose caller is known by the address alone: nothing
+   * of a stranger's body is read.
+   */
+  requireTarget?(params: Record<string, string>): Promise<void>;
   /** Reads a body of any content type, for callers that are third-party programs. */
-  readAnyBody?(text: string, contentType: string | undefined): Promise<unknown>;
+  readAnyBody?(body: Buffer, contentType: string | undefined): Promise<unknown>;
   /** Takes the text of a body too large to be parsed on the event loop, and returns the validated body. */
   readLargeBody?(text: string): Promise<unknown>;
 }

@@ -16,7 +16,7 @@ type Merged<E> = Part<EndpointInput<E>['params']> &
 /** Reads need no guards; writing operations name theirs. */
 type Options<E extends Endpoint, More> = E['method'] extends 'GET' ? [More?] : [More & { guards: Guards }];
 type LargeBodies = Pick<Served, 'readLargeBody'>;
-type Opened = Pick<Served, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;
+type Opened = Pick<Served, 'crossOrigin' | 'payersOf' | 'readAnyBody' | 'requireTarget'>;
 
 /** An operation as it is served; `guards` are those of a writing operation. */
 export interface Operation extends Served {

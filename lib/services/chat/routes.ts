@@ -9,6 +9,7 @@ import {
   getChatEndpoint,
   sendChatMessageEndpoint,
 } from './endpoints';
+import { requireChat } from './find-chat';
 import { getChat, getChatConversation } from './read-chat';
 import { sendChatMessage } from './send-message';
 
@@ -23,6 +24,7 @@ export const chatRoutes: readonly Operation[] = [
     (actor, { params, body }, context) => sendChatMessage(actor, { ...params, ...body }, context),
     {
       ...open,
+      requireTarget: async ({ slug }) => void (await requireChat(slug ?? '')),
       guards: runGuards({ none: 'Its author says who may send messages.' }),
       payersOf: ({ slug }) => [{ kind: 'chat', id: slug ?? '' }],
     },

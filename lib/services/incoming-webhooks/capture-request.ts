@@ -13,7 +13,7 @@ import { hookTrigger } from './hook-trigger';
 import { listenedWorkspace } from './listen-to-hook';
 import { type NewStoredRequest, storeRequest } from './stored-requests';
 
-const MAX_TEST_BODY_BYTES = 1024 * 1024;
+export const MAX_TEST_BODY_BYTES = 1024 * 1024;
 const ALLOWANCE = { burst: 60, perMinute: 120 };
 
 /**

@@ -3,6 +3,7 @@ import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';
 import { CONTENT_CODINGS, type ContentCoding, codingsOf } from '../../platform/http/body/content-codings';
 import { addressPayer, type Payer } from '../../platform/http/body/payers';
+import { collectByName, requireFewFields } from '../../platform/http/forms/read-form';
 import type { Reply } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
 import { codeRunner } from '../../platform/sandbox/code-runner';
@@ -12,7 +13,7 @@ import { textWithVariables } from '../variables/text-with-variables';
 import { answerSignedChallenge, answerUnsignedChallenge } from './answer-challenge';
 import type { HookRequest, RequestParts } from './hook-request';
 import { checkFor, type HookTrigger } from './hook-trigger';
-import { contentTypeOf, listed, readBodyData } from './read-body';
+import { bodyForSettings, contentTypeOf } from './read-body';
 import type { HookOutcome } from './schema';
 import type { RequestHead } from './signed-request';
 import { needsBody, whyNotByHead, whyNotGenuine } from './verify-request';
@@ -71,7 +72,8 @@ export const outcomeOf = (error: unknown): HookOutcome =>
   (isAppError(error) ? OUTCOMES[error.code] : undefined) ?? 'failed';
 
 /**
- * Checks a request as the block is set to. One that fails a check that needs no body isn't read.
+ * Checks a request as the block is set to. One that fails a check that needs no body isn't read; the fields
+ * of a form are counted before its signature is checked, because some senders sign each of them.
  * @throws AppError method_not_allowed, forbidden, payload_too_large, unauthenticated, conflict,
  *   unsupported_media_type, invalid_request
  */
@@ -95,11 +97,14 @@ export async function examineRequest(
   const payers = payersOf(workflow, blockId, request.remoteAddress);
   const expandsTo = codings.length > 0 ? maxBodyBytes : 0;
   const rawBody = await request.readBody(maxBodyBytes, payers, expandsTo);
+  const contentType = head.header('content-type');
+  if (codings.length === 0) requireFewFields(rawBody, contentType);
   // Signed times are compared with the head's arrival: the sender can't help how long a body takes.
   const whyNot = needsBody(check) ? whyNotGenuine(check, secret, { ...head, body: rawBody }) : null;
   // Senders sign the bytes they send. Some sign them before a coding is applied, which proves as much.
   if (codings.length === 0) requireGenuine(check, whyNot);
   const body = await expanded(request, rawBody, codings);
+  if (codings.length > 0) requireFewFields(body, contentType);
   if (whyNot !== null) requireGenuine(check, whyNotGenuine(check, secret, { ...head, body }));
   const signed = answerSignedChallenge(check, secret, { body, header: head.header });
   if (signed !== null) return { challenge: signed };
@@ -161,7 +166,7 @@ export const payersOf = (
 export const allowedMethods = ({ methods }: HookTrigger): string => [...methods, 'OPTIONS'].join(', ');
 
 export function partsOf({ headers, search, method }: HookRequest): RequestParts {
-  return { headers: { ...headers }, query: listed(search), method };
+  return { headers: { ...headers }, query: collectByName(search), method };
 }
 
 function headOf({ headers, method, target }: HookRequest): RequestHead {
@@ -203,7 +208,7 @@ async function isWanted({ trigger, workflow }: Reached, body: Buffer, parts: Req
   const code = trigger.config.condition;
   if (code.trim() === '') return true;
   const bindings = {
-    body: await readBodyData(body, contentTypeOf(parts), trigger.config.readBodyAs),
+    body: await bodyForSettings(body, contentTypeOf(parts), trigger.config.readBodyAs)(),
     ...parts,
   };
   const result = await codeRunner(workflow.workspaceId).firstTrue({

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { looksLikeJson } from '../../core/blocks/api/request/response-data';
+import { readResponseData } from '../../core/blocks/api/request/response-data';
 import { isAppError } from '../../platform/errors';
 import type { ContentCoding } from '../../platform/http/body/content-codings';
 import type { Payer } from '../../platform/http/body/payers';
@@ -11,7 +11,7 @@ import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { LargeInput, type RunInput } from '../runs/isolated/large-input';
 import { isLargeJson, LARGE_BYTES } from '../runs/isolated/large-values';
 import type { HookTrigger } from './hook-trigger';
-import { contentTypeOf, readBodyData } from './read-body';
+import { contentTypeOf, isReadAsJson, readBodyData } from './read-body';
 
 /** A request to a webhook's URL, as a server hands it over. */
 export interface HookRequest extends RequestIds {
@@ -39,7 +39,6 @@ export interface RequestParts {
   method: string;
 }
 
-const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\b/i;
 /** JSON bodies from this size on are parsed off the event loop. */
 const LARGE_JSON_BYTES = 128 * 1024;
 
@@ -59,12 +58,12 @@ export async function inputOfRequest(
 ): Promise<RunInput> {
   const contentType = contentTypeOf(parts);
   const raw = keepsRawBody ? { rawBody: rawValueOf(rawBody, body) } : {};
-  const isJson = JSON_TYPE.test(contentType ?? '') || (readBodyAs === 'json' && looksLikeJson(body));
-  if (body.length >= LARGE_JSON_BYTES && isJson) {
-    const input = await largeJsonInput(body, { ...parts, ...raw });
-    if (input !== null) return input;
-  }
-  const value = { body: await readBodyData(body, contentType, readBodyAs), ...parts, ...raw };
+  const isLarge = body.length >= LARGE_JSON_BYTES && isReadAsJson(body, contentType, readBodyAs);
+  const input = isLarge ? await largeJsonInput(body, { ...parts, ...raw }) : null;
+  if (input !== null) return input;
+  // Large JSON that is none is text: looking for its mistake again would hold the event loop.
+  const data = isLarge ? readResponseData(body, contentType, 'text').data : undefined;
+  const value = { body: data ?? (await readBodyData(body, contentType, readBodyAs)), ...parts, ...raw };
   if (body.length < LARGE_JSON_BYTES) return value;
   const json = new TextEncoder().encode(writeJson(value));
   return json.length >= LARGE_BYTES ? new LargeInput(json) : value;

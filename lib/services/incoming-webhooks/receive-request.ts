@@ -12,6 +12,7 @@ import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached 
 import { findHook } from './find-hook';
 import { type HookRequest, inputOfRequest } from './hook-request';
 import { type HookTrigger, hookTrigger } from './hook-trigger';
+import { bodyForSettings, contentTypeOf } from './read-body';
 import type { HookOutcome } from './schema';
 import { tagsOfRequest, valueAt } from './tags-of-request';
 
@@ -71,9 +72,12 @@ async function readRequest(reached: Reached, request: HookRequest): Promise<Want
   const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
   if ('challenge' in examined) return examined.challenge;
   if (!examined.isWanted) return null;
-  const input = await inputOfRequest(examined, reached.trigger);
-  const tags = await tagsOfRequest(reached.trigger, examined);
-  return { input, tags, key: await duplicateKeyOf(reached.trigger, examined) };
+  const { trigger } = reached;
+  const { body, parts } = examined;
+  const input = await inputOfRequest(examined, trigger);
+  const readBody = bodyForSettings(body, contentTypeOf(parts), trigger.config.readBodyAs);
+  const tags = await tagsOfRequest(trigger, parts, readBody);
+  return { input, tags, key: await duplicateKeyOf(trigger, parts, readBody) };
 }
 
 async function reach(token: string): Promise<Reached | null> {
@@ -86,9 +90,13 @@ async function reach(token: string): Promise<Reached | null> {
 }
 
 /** Returns a hash of the value at the author's path; null when there is none, so it is no duplicate. */
-async function duplicateKeyOf({ keyPath, config }: HookTrigger, examined: Examined): Promise<string | null> {
+async function duplicateKeyOf(
+  { keyPath }: HookTrigger,
+  parts: Examined['parts'],
+  readBody: () => Promise<unknown>,
+): Promise<string | null> {
   if (keyPath === null) return null;
-  const at = await valueAt(keyPath, config.readBodyAs, examined);
+  const at = await valueAt(keyPath, parts, readBody);
   if (at === null || at === undefined || at === '') return null;
   return createHash('sha256').update(writeJson(at)).digest('hex');
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { partsOfTemplate, type SigningScheme } from '../../core/blocks/webhook-trigger/signing-scheme';
+import { formKindOf } from '../../platform/http/forms/read-form';
+import { signedFields } from './signed-fields';
 import type { SignedRequest } from './signed-request';
 
 /** The signed content, or the reason why it can't be determined, in words for the author. */
@@ -62,22 +64,13 @@ function headerPiece(name: string, { header }: SignedRequest): Piece {
  * digest is in the URL, which is.
  */
 function formPiece({ header, body }: SignedRequest, url: string): Piece {
-  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') {
-    const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
-    const names = [...new Set(form.keys())].sort(byCodeUnits);
-    return names
-      .flatMap((name) => [...new Set(form.getAll(name))].sort(byCodeUnits).map((value) => name + value))
-      .join('');
-  }
+  if (formKindOf(header('content-type')) === 'urlencoded') return signedFields(body);
   if (body.length === 0) return '';
   const digest = createHash('sha256').update(body).digest('hex');
   const given = new URL(url).searchParams.get('bodySHA256');
   if (given?.toLowerCase() === digest) return '';
   return { reason: 'The body is neither a form nor the one whose digest (bodySHA256) is in the URL.' };
 }
-
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const MAX_SIGNED_HEADERS = 100;

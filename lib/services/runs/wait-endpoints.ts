@@ -5,6 +5,7 @@ import { OpenWait, WaitPage } from './wait-schema';
 
 const tag = 'Executions';
 const MAX_PAGE = 200;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 export const listWaitsEndpoint = defineEndpoint({
   id: 'listWaits',
@@ -59,6 +60,7 @@ export const answerWaitEndpoint = defineEndpoint({
   params: LinkToken,
   body: z.unknown(),
   takesAnyBody: true,
+  maxBodyBytes: MAX_ANSWER_BYTES,
   response: WaitPage,
   problems: ['not_found', 'conflict', 'rate_limited'],
   exactNumbers: true,

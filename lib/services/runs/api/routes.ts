@@ -30,7 +30,7 @@ import {
   listWaitsEndpoint,
   putWaitAnswerEndpoint,
 } from '../wait-endpoints';
-import { answerWait, getWait } from '../waits/answer-wait';
+import { answerWait, getWait, requireWait } from '../waits/answer-wait';
 import { listWaits } from '../waits/list-waits';
 import { readWaitAnswer } from '../waits/read-wait-answer';
 
@@ -71,10 +71,12 @@ export const runRoutes: readonly Operation[] = [
   ),
   publicOperation(getWaitEndpoint, (actor, { params }) => getWait(params.token, actor)),
   publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    requireTarget: ({ token }) => requireWait(token!),
     readAnyBody: readWaitAnswer,
     guards: runGuards({ none: 'Who has the link may answer.' }),
   }),
   publicOperation(putWaitAnswerEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    requireTarget: ({ token }) => requireWait(token!),
     readAnyBody: readWaitAnswer,
     guards: runGuards({ none: 'Who has the link may answer.' }),
   }),

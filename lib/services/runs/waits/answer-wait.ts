@@ -54,10 +54,18 @@ interface FoundRow {
  * @throws AppError not_found: a link that isn't ours, or that was forgotten; rate_limited
  */
 export async function getWait(token: string, actor: Actor | null): Promise<WaitPage> {
-  return (await find(idOf(token), actor)).page;
+  return (await find(countedId(token), actor)).page;
 }
 
-/** Takes an answer, once. @throws AppError not_found, rate_limited, invalid_request, conflict */
+/**
+ * Refuses a link that isn't ours, before any of the answer is read.
+ * @throws AppError not_found, rate_limited
+ */
+export async function requireWait(token: string): Promise<void> {
+  await find(countedId(token));
+}
+
+/** Takes an answer, once, of who has passed `requireWait`. @throws AppError not_found, invalid_request, conflict */
 export async function answerWait(token: string, body: unknown): Promise<WaitPage> {
   const id = idOf(token);
   const found = await find(id);
@@ -73,6 +81,11 @@ export async function answerWait(token: string, body: unknown): Promise<WaitPage
 function idOf(token: string): string {
   const id = waitOfToken(token);
   if (id === null) throw linkUnknown();
+  return id;
+}
+
+function countedId(token: string): string {
+  const id = idOf(token);
   if (!attempts().take(id))
     throw new AppError('rate_limited', 'Too many requests with this link. Wait a minute, then try again.', {
       headers: { 'retry-after': '60' },

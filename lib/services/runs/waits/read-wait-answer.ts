@@ -1,62 +1,43 @@
-import { AppError } from '../../../platform/errors';
+import { collectByName, formKindOf, readForm } from '../../../platform/http/forms/read-form';
+import { parseJson } from '../../../platform/http/json-body';
 import { parseExact } from '../../../platform/text/exact-number';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/text/json-depth';
+import { isNestedTooDeeply } from '../../../platform/text/json-depth';
+import { hasTooManyValues } from '../../../platform/text/json-size';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+/** Someone answers a question; reading more would keep others waiting. */
+const MAX_ANSWER_VALUES = 50_000;
 
 /**
  * Parses the body that a program sends to a callback: JSON of any kind as a value, a form as an object of
  * its texts (a name that comes several times has a list), anything else as text. Nothing: an empty object.
- * @throws AppError invalid_request for JSON that is none
+ * @throws AppError invalid_request for JSON that is none or too complex; payload_too_large for such a form
  */
-export async function readWaitAnswer(text: string, contentType: string | undefined): Promise<unknown> {
+export async function readWaitAnswer(body: Buffer, contentType: string | undefined): Promise<unknown> {
+  const form = formKindOf(contentType) === null ? null : await readForm(body, contentType);
+  if (form !== null && body.length > 0)
+    return collectByName(
+      form.map(([name, value]): [string, unknown] => [
+        name,
+        // Of files only name, type and size: for the rest there are webhooks.
+        typeof value === 'string'
+          ? value
+          : { name: value.fileName, contentType: value.contentType, size: value.bytes.length },
+      ]),
+    );
+  const text = body.toString('utf8');
   if (text.trim() === '') return {};
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (JSON_TYPE.test(type)) return jsonOf(text);
-  if (type === 'application/x-www-form-urlencoded') return listed(new URLSearchParams(text));
-  if (type === 'multipart/form-data') return (await formOf(text, contentType as string)) ?? text;
+  if (JSON_TYPE.test(type)) return parseJson(text, { exactNumbers: true }, MAX_ANSWER_VALUES);
   // Senders that name no type mostly send JSON.
   return type === '' && /^\s*[{[]/.test(text) ? jsonOr(text) : text;
 }
 
-function jsonOf(text: string): unknown {
-  if (isNestedTooDeeply(text))
-    throw invalid(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`, 'body_too_deep');
-  try {
-    return parseExact(text);
-  } catch (error) {
-    throw invalid(`The body is not valid JSON: ${(error as Error).message}`, 'body_invalid_json');
-  }
-}
-
-const invalid = (message: string, code: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ param: 'body', code, message }] });
-
 /** Parses JSON; text that only looks like JSON stays text. */
 function jsonOr(text: string): unknown {
   try {
-    return isNestedTooDeeply(text) ? text : parseExact(text);
+    return isNestedTooDeeply(text) || hasTooManyValues(text, MAX_ANSWER_VALUES) ? text : parseExact(text);
   } catch {
     return text;
   }
-}
-
-/** Reads a form, of files only name, type and size: for the rest there are webhooks. Null: it is no form. */
-async function formOf(text: string, contentType: string): Promise<Record<string, unknown> | null> {
-  const form = await new Response(text, { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => null);
-  if (form === null) return null;
-  return listed(
-    [...form].map(([name, value]): [string, unknown] => [
-      name,
-      typeof value === 'string' ? value : { name: value.name, contentType: value.type, size: value.size },
-    ]),
-  );
-}
-
-function listed(pairs: Iterable<[string, unknown]>): Record<string, unknown> {
-  const values = new Map<string, unknown[]>();
-  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
-  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }

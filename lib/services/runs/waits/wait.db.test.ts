@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { patient } from '../../../../scripts/lib/machine-speed.mjs';
@@ -6,6 +7,7 @@ import { WorkflowDocument } from '../../../core/workflow/schema';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
 import { type LeaseTiming, startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
+import { expectShortTasks } from '../../../platform/testing/expect-short-tasks';
 import { forkBundled } from '../../../platform/testing/fork-bundled';
 import { writeJson } from '../../../platform/text/json-text';
 import { SCOPES, type Scope } from '../../access/actor';
@@ -52,6 +54,8 @@ afterAll(async () => {
   await stopHeartbeat();
   await closeDatabase();
 });
+
+const FILE_PART = '--xx\r\nContent-Disposition: form-data; name="a"; filename="f"\r\n\r\n1\r\n';
 
 type Block = { type: string; config: object; parentId?: string };
 /** `a:out>b`: from that port of `a` to `b`. */
@@ -294,6 +298,49 @@ test('links that we did not make are not valid, whatever their id', async () => 
       expect(
         (await api.call(method, new URL(link).pathname, {}, method === 'POST' ? {} : undefined)).status,
       ).toBe(404);
+});
+
+test('who has no link is refused before the answer is read', async () => {
+  const socket = connect(Number(new URL(api.origin).port), '127.0.0.1');
+  socket.write('POST /api/v1/waits/nope HTTP/1.1\r\nhost: here\r\ncontent-length: 1000000\r\n\r\n');
+  const [head] = (await once(socket.setEncoding('latin1'), 'data')) as [string];
+  socket.destroy();
+  expect(head).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test.each([
+  ['40,000 times one name', 'a&'.repeat(40_000), 'application/x-www-form-urlencoded', 404],
+  ['14,000 parts', `${FILE_PART.repeat(14_000)}--xx--`, 'multipart/form-data; boundary=xx', 404],
+])('a form of %s is refused in short turns, with a link and without', async (_, body, type, status) => {
+  const { executionId } = await run(await approvalFlow());
+  await parked(executionId);
+  const send = (path: string) =>
+    fetch(api.origin + path, { method: 'POST', body, headers: { 'content-type': type } });
+  const { pathname } = new URL(linksOf(executionId).callbackUrl);
+  await expectShortTasks(async () => expect((await send('/api/v1/waits/nope')).status).toBe(status), {
+    mostMs: 100,
+  });
+  await expectShortTasks(async () => expect((await send(pathname)).status).toBe(413), { mostMs: 100 });
+  await post(linksOf(executionId).callbackUrl, { decision: 'rejected' });
+  await logged(executionId);
+});
+
+test('of the files of a form an answer has name, type and size', async () => {
+  const id = await workflowOf(
+    { ask: { type: 'wait', config: { kind: 'callback' } }, done: answer('<ask.data>') },
+    ['start:out>ask', 'ask:out>done'],
+  );
+  const { executionId } = await run(id, {}, '?mode=async');
+  await parked(executionId);
+  const form = new FormData();
+  form.append('note', 'ü');
+  form.append('scan', new Blob([new Uint8Array([0xff, 0xfe])], { type: 'image/png' }), 'a.png');
+  const url = api.origin + new URL(linksOf(executionId).callbackUrl).pathname;
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
+  expect((await logged(executionId)).executionData.finalOutput).toEqual({
+    note: 'ü',
+    scan: { name: 'a.png', contentType: 'image/png', size: 2 },
+  });
 });
 
 test('a cancelled run that is parked ends at once, and its log has what it had done', async () => {
