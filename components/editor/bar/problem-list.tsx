@@ -13,9 +13,13 @@ import { shownProblems } from '../store/fresh-block';
 /** Lists the workflow's problems; a click leads to the place to fix one. */
 export function ProblemList() {
   const problems = useEditor(shownProblems);
+  // Once the last problem is fixed the list is closed, so that it doesn't open by itself at the next one.
+  return problems.length === 0 ? null : <ProblemButton problems={problems} />;
+}
+
+function ProblemButton({ problems }: { problems: ReturnType<typeof shownProblems> }) {
   const [isOpen, setOpen] = useState(false);
   const hasGoneOn = useRef(false);
-  if (problems.length === 0) return null;
   const hasErrors = problems.some((problem) => problem.severity === 'error');
   const goOn = () => {
     hasGoneOn.current = true;
