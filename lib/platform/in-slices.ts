@@ -13,14 +13,26 @@ export async function inSlices<Result>(steps: Generator<void, Result, void>): Pr
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - beganAt < SLICE_MS) continue;
-    await nextSlice();
+    await ownTurn();
+    beganAt = performance.now();
+  }
+}
+
+/** Does the same for steps that end in a later microtask, such as writes to a stream. */
+export async function inAsyncSlices<Result>(steps: AsyncGenerator<void, Result, void>): Promise<Result> {
+  for (let beganAt = performance.now(); ; ) {
+    const step = await steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - beganAt < SLICE_MS) continue;
+    await ownTurn();
     beganAt = performance.now();
   }
 }
 
 const waiting: Array<() => void> = [];
 
-function nextSlice(): Promise<void> {
+/** Waits for a turn of the event loop that no other slice of the process shares. */
+export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(startNext);

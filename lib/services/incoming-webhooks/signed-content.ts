@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { partsOfTemplate, type SigningScheme } from '../../core/blocks/webhook-trigger/signing-scheme';
 import { formKindOf } from '../../platform/http/forms/read-form';
-import { signedFields } from './signed-fields';
 import type { SignedRequest } from './signed-request';
 
 /** The signed content, or the reason why it can't be determined, in words for the author. */
@@ -10,25 +9,30 @@ export type SignedContent = { parts: Array<string | Uint8Array> } | { reason: st
 /** The value of a placeholder: text, bytes, or the reason why there is none. */
 type Piece = string | Uint8Array | { reason: string };
 
-/**
- * Returns the content that the sender signed if the template and this URL are right.
- * @param sentAt the time as the request gives it
- */
+interface Signed {
+  url: string;
+  /** The time as the request gives it. */
+  sentAt: string | null;
+  readFields(): string | { reason: string };
+}
+
+/** Returns the content that the sender signed if the template and this URL are right. */
 export function signedContent(
   { template }: SigningScheme,
   request: SignedRequest,
-  { url, sentAt }: { url: string; sentAt: string | null },
+  signed: Signed,
 ): SignedContent {
   const parts: Array<string | Uint8Array> = [];
   for (const [at, part] of partsOfTemplate(template).entries()) {
-    const piece = at % 2 === 0 ? part : pieceOf(part, request, url, sentAt);
+    const piece = at % 2 === 0 ? part : pieceOf(part, request, signed);
     if (typeof piece === 'object' && !(piece instanceof Uint8Array)) return piece;
     parts.push(piece);
   }
   return { parts };
 }
 
-function pieceOf(name: string, request: SignedRequest, url: string, sentAt: string | null): Piece {
+function pieceOf(name: string, request: SignedRequest, signed: Signed): Piece {
+  const { url, sentAt } = signed;
   switch (name) {
     case 'body':
       return request.body;
@@ -43,7 +47,7 @@ function pieceOf(name: string, request: SignedRequest, url: string, sentAt: stri
     case 'decodedUrl':
       return url.replace(DECODED, decodeURIComponent);
     case 'form':
-      return formPiece(request, url);
+      return formPiece(request, signed);
     case 'signedHeaders':
       return headersPiece(request);
     default:
@@ -63,8 +67,8 @@ function headerPiece(name: string, { header }: SignedRequest): Piece {
  * Twilio signs the fields of a form in the order of their names. Another body is not signed itself: its
  * digest is in the URL, which is.
  */
-function formPiece({ header, body }: SignedRequest, url: string): Piece {
-  if (formKindOf(header('content-type')) === 'urlencoded') return signedFields(body);
+function formPiece({ header, body }: SignedRequest, { url, readFields }: Signed): Piece {
+  if (formKindOf(header('content-type')) === 'urlencoded') return readFields();
   if (body.length === 0) return '';
   const digest = createHash('sha256').update(body).digest('hex');
   const given = new URL(url).searchParams.get('bodySHA256');

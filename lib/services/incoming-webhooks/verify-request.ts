@@ -3,6 +3,7 @@ import { hasPlaceholder, type SigningScheme } from '../../core/blocks/webhook-tr
 import { whyNotMailgun } from './mailgun-signature';
 import { same, signatureMatcher } from './match-signature';
 import { signedContent } from './signed-content';
+import { signedFields } from './signed-fields';
 import type { RequestHead, SignedRequest } from './signed-request';
 import { sentAtOf, timeInBody, whyNotRecent } from './signed-time';
 
@@ -50,8 +51,11 @@ export function whyNotGenuine(check: RequestCheck, secret: string, request: Sign
   const time = scheme.time !== null && !('body' in scheme.time) ? scheme.time : null;
   const sent = time === null ? null : sentAtOf(time, request, { name, value });
   const sentAt = sent !== null && 'sentAt' in sent ? sent.sentAt : null;
+  // Read once for all URLs.
+  let fields: ReturnType<typeof signedFields> | undefined;
+  const readFields = () => (fields ??= signedFields(request.body));
   for (const url of urlsOf(scheme, request)) {
-    const content = signedContent(scheme, request, { url, sentAt });
+    const content = signedContent(scheme, request, { url, sentAt, readFields });
     if ('reason' in content) return content.reason;
     if (matches(signatures, content.parts)) return whyNotByBody(check, scheme, request);
   }

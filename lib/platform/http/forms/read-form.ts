@@ -38,7 +38,7 @@ export async function readForm(body: Buffer, contentType: string | undefined): P
     case 'multipart': {
       const boundary = boundaryOf(contentType!);
       const parts = boundary === null ? null : await readMultipart(body, boundary);
-      return parts?.map((part) => [part.name, part.fileName === null ? textOf(part) : part]) ?? null;
+      return parts?.map(pairOf) ?? null;
     }
     default:
       return null;
@@ -54,7 +54,10 @@ function* decodePairs(body: Buffer): Generator<void, FormPairs> {
   return pairs;
 }
 
-const textOf = ({ bytes }: FormPart): string => bytes.toString('utf8');
+const pairOf = (part: FormPart): FormPairs[number] => [
+  part.name,
+  part.fileName === null ? part.bytes.toString('utf8') : part,
+];
 
 /** Collects pairs by their names; a name that comes several times has a list. */
 export function collectByName<Value>(pairs: Iterable<[string, Value]>): Record<string, Value | Value[]> {

@@ -1,5 +1,5 @@
 import { Dicer } from '@fastify/busboy';
-import { giveWay, inSlices } from '../../in-slices';
+import { giveWay, inAsyncSlices, inSlices } from '../../in-slices';
 import { formTooLarge, MAX_NAME_CHARACTERS, MAX_PART_HEADER_BYTES, MAX_PART_HEADERS } from './form-limits';
 import { decodeHeader, headerParameters } from './header-parameters';
 import { standardLines } from './multipart-lines';
@@ -14,7 +14,6 @@ export interface FormPart {
 
 /** The parser works on a piece in one go: a few hundred of the smallest parts. */
 const PIECE_BYTES = 16 * 1024;
-const SLICE_MS = 5;
 
 /**
  * Reads a multipart body, in turns of the event loop. Null: it is no form, because it ends too early or one
@@ -23,16 +22,17 @@ const SLICE_MS = 5;
  */
 export async function readMultipart(body: Buffer, boundary: string): Promise<FormPart[] | null> {
   const { parser, parts } = partsOf(boundary, body.length);
-  let sinceMs = performance.now();
-  for (const piece of piecesOf(standardLines(body, boundary))) {
-    await new Promise((resolve) => parser.write(piece, resolve));
-    if (performance.now() - sinceMs < SLICE_MS) continue;
-    await giveWay();
-    sinceMs = performance.now();
-  }
+  await inAsyncSlices(writing(parser, piecesOf(standardLines(body, boundary))));
   parser.end();
   await giveWay(); // the streams of the last parts end before this turn
   return inSlices(formParts(parts));
+}
+
+async function* writing(parser: Dicer, pieces: Iterable<Buffer>): AsyncGenerator<void, void> {
+  for (const piece of pieces) {
+    await new Promise((resolve) => parser.write(piece, resolve));
+    yield;
+  }
 }
 
 function* piecesOf(chunks: Iterable<Buffer>): Generator<Buffer> {
