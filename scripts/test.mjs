@@ -27,7 +27,7 @@ runCommand(async (lifetime) => {
   requireSupportedNode();
   if (selection.stress) startStress(lifetime);
   const slowness = await measureSlowness();
-  const { stages, notes } = chooseStages(only, { since, slowness: slowness.wall });
+  const { stages, notes } = chooseStages(only, { since, slowness });
   for (const note of notes) say(`· ${note}`);
   if (selection.seed !== null) say(`· In random order: --shuffle --seed ${selection.seed}`);
   const sampler = startSampling(lifetime);
@@ -39,7 +39,7 @@ runCommand(async (lifetime) => {
     outcomes.push(...(await timeStage(times, name, () => runStage(name, stage, context))));
   }
   const causes = withRest(sampler.causes(), times);
-  const run = { slowness: slowness.processor, stages: times, causes };
+  const run = { slowness, stages: times, causes };
   const isWhole = !only && !selection.stress && !lifetime.ending;
   const costLines = tellCosts(run, outcomes, { isWhole });
   const summary = summarize(outcomes, [...costLines, ...notes]);

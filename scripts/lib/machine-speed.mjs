@@ -12,20 +12,19 @@ const MOST_SLOWNESS = 10;
  * busy. An older processor, other programs, and time taken by other machines of the same host all count.
  * `TEST_SLOWNESS` passes the factor to all processes started from then on, which multiply their time limits
  * by it. It is between 1 and 10; an existing value stays.
- * @returns {Promise<{wall: number, processor: number}>} the exact factors: in real time, and in processor time,
- * which other programs do not lengthen
+ * @returns {Promise<number>} the exact factor in processor time, which other programs do not lengthen
  */
 export async function measureSlowness() {
   const before = process.cpuUsage();
   const speeds = await Promise.all(Array.from({ length: availableParallelism() }, countSteps));
   const { user, system } = process.cpuUsage(before);
   const steps = speeds.reduce((sum, speed) => sum + speed * MEASURED_MS, 0);
-  const wall = REFERENCE_STEPS_PER_MS / Math.min(...speeds);
-  const slowness = wall < TOLERATED ? 1 : Math.min(MOST_SLOWNESS, Math.ceil(wall * 10) / 10);
+  const times = REFERENCE_STEPS_PER_MS / Math.min(...speeds);
+  const slowness = times < TOLERATED ? 1 : Math.min(MOST_SLOWNESS, Math.ceil(times * 10) / 10);
   process.env.TEST_SLOWNESS ||= String(slowness);
   const limits = process.env.TEST_SLOWNESS;
-  say(`· This machine needs ${wall.toFixed(1)} times as long as the reference: time limits × ${limits}`);
-  return { wall, processor: (REFERENCE_STEPS_PER_MS * (user + system)) / 1000 / steps };
+  say(`· This machine needs ${times.toFixed(1)} times as long as the reference: time limits × ${limits}`);
+  return (REFERENCE_STEPS_PER_MS * (user + system)) / 1000 / steps;
 }
 
 /** Returns a time limit in milliseconds, scaled to this machine. */

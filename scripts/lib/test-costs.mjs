@@ -95,9 +95,15 @@ export function processorLines({ slowness, stages, causes }, landing) {
       return { name, seconds, landed: landed === undefined ? null : landed * scale };
     };
   const byCause = Object.entries(causes).sort(([, one], [, other]) => other - one);
-  const rows = [...Object.entries(secondsOf(stages)).map(row('stages')), ...byCause.map(row('causes'))];
+  return [
+    ...linesOf(Object.entries(secondsOf(stages)).map(row('stages'))),
+    ...(byCause.length > 0 ? ['By cause:', ...linesOf(byCause.map(row('causes')))] : []),
+  ];
+}
+
+function linesOf(rows) {
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  return rows.map(({ name, ...row }) => `  ${name.padEnd(width)}  processor seconds ${comparison(row)}`);
+  return rows.map((row) => `  ${row.name.padEnd(width)}  processor seconds ${comparison(row)}`);
 }
 
 /** Returns the processor seconds of each stage and of all. */

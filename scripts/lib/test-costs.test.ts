@@ -68,6 +68,7 @@ test('without a landing to compare with, only the processor time is told', () =>
     'build, static and unit processor seconds 311',
     'db processor seconds 500',
     'in all processor seconds 811',
+    'By cause:',
     'Vitest workers processor seconds 400',
     'Postgres processor seconds 91',
   ]);
@@ -89,6 +90,7 @@ test('the last landing is compared at the speed of this machine', () => {
     'build, static and unit processor seconds 311 (last landing 311: ±0 %)',
     'db processor seconds 500 (last landing 1,000: −50 %)',
     'in all processor seconds 811 (last landing 1,311: −38 %)',
+    'By cause:',
     'Vitest workers processor seconds 400 (last landing 200: +100 %)',
     'Postgres processor seconds 90 (last landing 0: ±0 %)',
     'other processor seconds 1',

@@ -4,7 +4,7 @@ import { kindOf } from './nearest-tests.mjs';
 /** @typedef {'unit' | 'db' | 'browser'} Kind */
 
 /** Three minutes, less what estimates miss. */
-const BUDGET_SECONDS = 150;
+const BUDGET_SECONDS = 135;
 const STATIC_SECONDS = 12;
 const BUILD_SECONDS = 50;
 const CORES = os.availableParallelism();
@@ -38,10 +38,15 @@ export function fitBudget(candidates, { fileSeconds, slowness, pagesAreBuilt }) 
   const testing = budget - start('unit') - start('db');
   const browserFits = testing > start('browser');
   const lists = { ...candidates, browser: browserFits ? candidates.browser : [] };
-  const estimate = estimator(fileSeconds);
-  const wanted = mapKinds((kind) => sum(lists[kind].map((file) => estimate(file, kind))));
+  const secondsOf = estimator(fileSeconds);
+  const wanted = mapKinds((kind) => {
+    const all = lists[kind].map((file) => secondsOf(file, kind));
+    return Math.max(0, ...all, sum(all) / KINDS[kind].atOnce);
+  });
   const shares = shareOut(testing - (browserFits ? start('browser') : 0), wanted);
-  return mapKinds((kind) => takeUntil(lists[kind], (file) => estimate(file, kind), shares[kind]));
+  return mapKinds((kind) =>
+    takeFitting(lists[kind], (file) => secondsOf(file, kind), { seconds: shares[kind], ...KINDS[kind] }),
+  );
 }
 
 /**
@@ -51,13 +56,11 @@ export function fitBudget(candidates, { fileSeconds, slowness, pagesAreBuilt }) 
  */
 const mapKinds = (get) => ({ unit: get('unit'), db: get('db'), browser: get('browser') });
 
-/** Returns a function that estimates by how many seconds a file makes its stage longer. */
+/** Returns a function that estimates the seconds of a file. */
 function estimator(fileSeconds) {
   const measured = new Set(Object.keys(fileSeconds).map(kindOf));
-  return (/** @type {string} */ file, /** @type {Kind} */ kind) => {
-    const { fileSeconds: unmeasured, atOnce } = KINDS[kind];
-    return (fileSeconds[file] ?? (measured.has(kind) ? SHORT_FILE_SECONDS : unmeasured)) / atOnce;
-  };
+  return (/** @type {string} */ file, /** @type {Kind} */ kind) =>
+    fileSeconds[file] ?? (measured.has(kind) ? SHORT_FILE_SECONDS : KINDS[kind].fileSeconds);
 }
 
 /** Gives each kind what it wants, or an equal part of what is left by those that want less. */
@@ -72,13 +75,17 @@ function shareOut(seconds, wanted) {
   return shares;
 }
 
-/** Takes files while their sum fits; one that is too long is passed by, but not the first. */
-function takeUntil(files, secondsOf, budget) {
+/**
+ * Takes files while their sum fits, shared by those that run at once. One that alone takes longer is passed
+ * by, but not the first.
+ */
+function takeFitting(files, secondsOf, { seconds, atOnce }) {
   let used = 0;
   return files.filter((file, place) => {
-    const seconds = secondsOf(file);
-    if (place > 0 && used + seconds > budget) return false;
-    used += seconds;
+    const own = secondsOf(file);
+    const fits = own <= seconds && used + own <= seconds * atOnce;
+    if (place > 0 && !fits) return false;
+    used += own;
     return true;
   });
 }

@@ -47,6 +47,8 @@ export function selectChanged(root, { since, slowness }) {
 function noteOf(name, chosen, reached) {
   if (reached === 0) return `${name}: no file can be affected`;
   const further = reached - chosen;
+  if (chosen === 0)
+    return `${name}: ${reached} files can be affected, left to the whole run because their build takes too long`;
   const rest = further === 0 ? '' : `, ${further} further left to the whole run`;
   return `${name}: ${chosen} of ${reached} files that can be affected, nearest first${rest}`;
 }

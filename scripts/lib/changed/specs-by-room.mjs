@@ -78,7 +78,7 @@ export const SPECS_BY_ROOM = [
   ['components/templates', 'templates'],
   ['components/ui', 'accessibility-of-layers dialogs dialogs-of-runs accessibility'],
   ['components/waits', 'waits waiting-for-you'],
-  ['components/webhooks', 'webhooks'],
+  ['components/webhooks', 'webhooks webhook-deliveries'],
   ['components/workflows', 'waiting-for-you templates'],
 
   ['lib/cli', 'workflow-folder operations'],
@@ -105,7 +105,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/logs', 'logs explorer log-detail export-logs poll-logs'],
   ['lib/services/mcp', 'calls'],
   ['lib/services/model-prices', 'agent'],
-  ['lib/services/outgoing-webhooks', 'webhooks webhook-crash'],
+  ['lib/services/outgoing-webhooks', 'webhooks webhook-deliveries webhook-crash'],
   ['lib/services/overview', 'overview'],
   ['lib/services/pins', 'pins pins-at-once'],
   ['lib/services/replay', 'replay'],
