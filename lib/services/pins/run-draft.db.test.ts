@@ -219,7 +219,9 @@ test('with pins only no connection is opened; what has no pin is named before an
     },
     ['start:out>a', 'a:out>each', 'each:out>w', 'w:out>r'],
   );
-  expect(await refusal(run(id, { pins: 'only' }))).toMatch(/These blocks are not pinned: “a”, “b”,? and “w”/);
+  const unpinned = run(id, { pins: 'only' });
+  await expect(unpinned).rejects.toMatchObject({ status: 409 });
+  expect(await refusal(unpinned)).toMatch(/These blocks are not pinned: “a”, “b”,? and “w”/);
   await pin(id, 'a', { status: 200, data: {} });
   await pin(id, 'b', { status: 200, data: { from: 'mock' } });
   expect(await refusal(run(id, { pins: 'only' }))).toMatch(/This block is not pinned: “w”/);

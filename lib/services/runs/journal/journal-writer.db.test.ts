@@ -14,7 +14,8 @@ afterAll(async () => {
 });
 
 const AT_ONCE = 500;
-const GROUPS = 8;
+const GROUPS = 10;
+const LAST_GROUPS = 4;
 
 const entry = (blockId: string): JournalEntry => ({
   blockId,
@@ -48,5 +49,6 @@ it('an entry costs as much when thousands are still to be written as when few ar
   );
   await journal.allWritten();
   const [first = 0, ...later] = costs;
-  expect(later.at(-1)).toBeLessThan(first * 4);
+  // The cheapest of the last groups: another program may take the processor from one of them.
+  expect(Math.min(...later.slice(-LAST_GROUPS))).toBeLessThan(first * 4);
 });
