@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { alive, blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
+import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
 /** Audits layers over pages, at one width because they do not depend on it, and pages that failed. */
@@ -44,36 +44,7 @@ async function auditMenu(page: Page, name: string | RegExp, state: string): Prom
   await expect(trigger).toBeFocused();
 }
 
-test('a layer that closes gives the focus back to what opened it', async ({ page }) => {
-  const closeAndReturn = async (opener: Locator, opened: Locator) => {
-    await expect(opened).toBeVisible();
-    // The layer handles keys only once it has the focus.
-    await expect.poll(() => opened.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(opened).toHaveCount(0);
-    await expect(opener).toBeFocused();
-  };
-  await page.goto(home());
-  await expect(button(page, 'New workflow')).toBeVisible();
-  await alive(page);
-  for (const name of ['New workflow', 'New folder', /^Search/]) {
-    await button(page, name).press('Enter');
-    await closeAndReturn(button(page, name), page.getByRole('dialog'));
-  }
-  const actions = button(page, 'Actions for Layers');
-  await actions.press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
-  await closeAndReturn(actions, page.getByRole('alertdialog'));
-
-  await page.goto(`${home()}/workflows/${workflowId}`);
-  await saved(page);
-  for (const name of [/^Versions/, 'Webhooks', 'Workflow settings']) {
-    await button(page, name).press('Enter');
-    await closeAndReturn(button(page, name), page.getByRole('dialog'));
-  }
-});
-
-test('menus of the shell, of the list and of the logs: no violation', async ({ page }) => {
+test('menus of the shell and of the list: no violation', async ({ page }) => {
   await page.goto(home());
   await auditMenu(page, /^Workspace:/, 'workspaces');
   await auditMenu(page, 'Actions for Layers', 'actions of a workflow');
@@ -82,38 +53,41 @@ test('menus of the shell, of the list and of the logs: no violation', async ({ p
   await page.getByRole('menuitem', { name: 'Theme' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'dark' })).toBeVisible();
   await expectAccessible(page, 'account and themes', WIDE_PX);
-  await page.goto(`${home()}/logs`);
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await auditMenu(page, 'Copy as…', 'the query as code');
 });
 
-test('an open menu leaves the page to readers, and a press beside it closes it and counts', async ({
+test('menus and filters of the logs: no violation, and a press beside an open menu counts', async ({
   page,
 }) => {
   await page.goto(`${home()}/logs`);
-  await button(page, /^Account:/).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  // By role, which does not find elements that a modal menu hides from assistive technology.
-  await page.getByRole('radio', { name: 'Errors' }).click();
-  await expect(page.getByRole('menu')).toBeHidden();
-  await expect(page).toHaveURL(/level=error/);
-});
-
-test('filters of the logs, each open: no violation', async ({ page }) => {
-  await page.goto(`${home()}/logs`);
   await expect(page.getByRole('option').first()).toBeVisible();
-  for (const name of ['Trigger', 'Workflow', 'Duration', 'Model', 'Dates']) {
-    await page.getByRole('search').getByRole('button', { name, exact: true }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, `filter, ${name}`, WIDE_PX);
-    if (name === 'Duration') {
-      await page.getByLabel('From (ms)').fill('many');
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await expectAccessible(page, 'filter with an invalid value', WIDE_PX);
+
+  await test.step('each filter, open', async () => {
+    for (const name of ['Trigger', 'Workflow', 'Duration', 'Model', 'Dates']) {
+      await page.getByRole('search').getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, `filter, ${name}`, WIDE_PX);
+      if (name === 'Duration') {
+        await page.getByLabel('From (ms)').fill('many');
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await expectAccessible(page, 'filter with an invalid value', WIDE_PX);
+      }
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
     }
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-  }
+  });
+
+  await test.step('the query as code', async () => {
+    await auditMenu(page, 'Copy as…', 'the query as code');
+  });
+
+  await test.step('an open menu leaves the page to readers, and a press beside it closes it and counts', async () => {
+    await button(page, /^Account:/).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    // By role, which does not find elements that a modal menu hides from assistive technology.
+    await page.getByRole('radio', { name: 'Errors' }).click();
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page).toHaveURL(/level=error/);
+  });
 });
 
 test('a block sent alone: its request, its response and its menus have no violation', async ({ page }) => {

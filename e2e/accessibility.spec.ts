@@ -112,6 +112,18 @@ test('the list and the logs: no violation', async ({ page }) => {
 
 test('settings: no violation', async ({ page }) => {
   await signIn(page, PERSON);
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  const open = async (section: string) => {
+    const link = sections.locator(`a[href$="/settings/${section}"]`);
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  };
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+  await go(page, '/settings/general');
   for (const section of [
     'general',
     'members',
@@ -125,11 +137,10 @@ test('settings: no violation', async ({ page }) => {
     'api-keys',
     'profile',
   ]) {
-    await go(page, `/settings/${section}`);
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await open(section);
     await expectAccessible(page, section);
   }
-  await go(page, '/settings/api-keys');
+  await open('api-keys');
   await press(page, 'New key');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new key');
@@ -137,15 +148,18 @@ test('settings: no violation', async ({ page }) => {
   await press(page, 'Create key');
   await expect(page.getByLabel('API key', { exact: true })).toBeVisible();
   await expectAccessible(page, 'key shown once');
-  await go(page, '/settings/variables');
+  await press(page, 'Done');
+  await open('variables');
   await press(page, 'New variable');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new variable');
-  await go(page, '/settings/connections');
+  await close();
+  await open('connections');
   await press(page, 'New connection');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new connection');
-  await go(page, '/settings/members');
+  await close();
+  await open('members');
   await press(page, 'Invite');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'invite');
@@ -156,78 +170,78 @@ test('settings: no violation', async ({ page }) => {
   await expectAccessible(page, 'session ended');
 });
 
-test('the editor: no violation', async ({ page }) => {
+test('the editor, a run and what else opens over it: no violation', async ({ page }) => {
   await signIn(page, PERSON);
-  const empty = await author.createWorkflow('Nothing yet', { blocks: {}, edges: [] });
-  await go(page, `/workflows/${empty}`);
-  await expect(page.getByText('Start with a block')).toBeVisible();
-  await expectAccessible(page, 'editor, empty');
-  await page.setViewportSize(WIDE);
-  await page.keyboard.press('/');
-  await expect(page.getByPlaceholder('Add a block…')).toBeVisible();
-  await expectAccessible(page, 'palette of blocks');
 
-  await go(page, `/workflows/${workflowId}`);
-  await page.setViewportSize(WIDE);
-  await saved(page);
-  // Elements on a scaled-down canvas are too small for fingers by choice.
-  await page.getByRole('button', { name: 'Show at 100 %' }).click();
-  await expectAccessible(page, 'editor');
-  await page.setViewportSize(WIDE);
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  await blockNamed(page, 'call').click({ button: 'right' });
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page, 'menu of a block', [1440]);
-  await page.keyboard.press('Escape');
-  await blockNamed(page, 'call').click();
-  for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
-    await page.getByRole('tab', { name: tab }).click();
-    // The suggested names of the first row cover the page.
-    if (tab === 'Headers') {
-      await expect(page.getByRole('listbox')).toBeVisible();
-      await page.keyboard.press('Escape');
+  await test.step('empty, with blocks, and with an open block', async () => {
+    const empty = await author.createWorkflow('Nothing yet', { blocks: {}, edges: [] });
+    await go(page, `/workflows/${empty}`);
+    await expect(page.getByText('Start with a block')).toBeVisible();
+    await expectAccessible(page, 'editor, empty');
+    await page.setViewportSize(WIDE);
+    await page.keyboard.press('/');
+    await expect(page.getByPlaceholder('Add a block…')).toBeVisible();
+    await expectAccessible(page, 'palette of blocks');
+
+    await go(page, `/workflows/${workflowId}`);
+    await page.setViewportSize(WIDE);
+    await saved(page);
+    // Elements on a scaled-down canvas are too small for fingers by choice.
+    await page.getByRole('button', { name: 'Show at 100 %' }).click();
+    await expectAccessible(page, 'editor');
+    await page.setViewportSize(WIDE);
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await blockNamed(page, 'call').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page, 'menu of a block', [1440]);
+    await page.keyboard.press('Escape');
+    await blockNamed(page, 'call').click();
+    for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
+      await page.getByRole('tab', { name: tab }).click();
+      // The suggested names of the first row cover the page.
+      if (tab === 'Headers') {
+        await expect(page.getByRole('listbox')).toBeVisible();
+        await page.keyboard.press('Escape');
+      }
+      await expectAccessible(page, `block, ${tab}`);
     }
-    await expectAccessible(page, `block, ${tab}`);
-  }
-  await page.setViewportSize(WIDE);
-  await press(page, 'Close panel');
-});
+    await page.setViewportSize(WIDE);
+    await press(page, 'Close panel');
+  });
 
-test('a run and what else opens over the editor: no violation', async ({ page }) => {
-  await signIn(page, PERSON);
-  await go(page, `/workflows/${workflowId}`);
-  await saved(page);
-  await page
-    .getByRole('button', { name: /^Run\b/ })
-    .first()
-    .click();
-  const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
-  await expect(run.getByText(/^(Error|Success)$/).first()).toBeVisible();
-  await expectAccessible(page, 'run');
-  await page.setViewportSize(WIDE);
-  await run.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  await blockNamed(page, 'double').click();
-  await page.getByRole('tab', { name: 'Last run' }).click();
-  await expectAccessible(page, 'last run of a block');
-  await page.setViewportSize(WIDE);
-  await press(page, 'Close panel');
-  await page
-    .getByRole('button', { name: /problem/ })
-    .first()
-    .click();
-  await expectAccessible(page, 'problems');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('/');
-  await page.getByRole('option', { name: /^Import requests/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible();
-  await expectAccessible(page, 'import');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Import' })).toBeHidden();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectAccessible(page, 'shortcuts of the editor');
+  await test.step('a run and what else opens', async () => {
+    await page
+      .getByRole('button', { name: /^Run\b/ })
+      .first()
+      .click();
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await expect(run.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
+    await expect(run.getByText(/^(Error|Success)$/).first()).toBeVisible();
+    await expectAccessible(page, 'run');
+    await page.setViewportSize(WIDE);
+    await run.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await blockNamed(page, 'double').click();
+    await page.getByRole('tab', { name: 'Last run' }).click();
+    await expectAccessible(page, 'last run of a block');
+    await page.setViewportSize(WIDE);
+    await press(page, 'Close panel');
+    await page
+      .getByRole('button', { name: /problem/ })
+      .first()
+      .click();
+    await expectAccessible(page, 'problems');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByRole('option', { name: /^Import requests/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible();
+    await expectAccessible(page, 'import');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Import' })).toBeHidden();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectAccessible(page, 'shortcuts of the editor');
+  });
 });
 
 test('webhooks: no violation', async ({ page }) => {

@@ -1,68 +1,69 @@
 import { expect, test } from '@playwright/test';
-import { makeAuthor, signInByForm } from './fixtures/author';
+import { makeAuthor, signIn } from './fixtures/author';
 
 const PERSON = 'key-maker';
 
-test.beforeAll(({ baseURL }) => makeAuthor(baseURL, PERSON));
-
-test('a rotated key works beside its successor, until it is revoked', async ({ page, baseURL }) => {
-  await signInByForm(page, PERSON);
-  const workspaceId = new URL(page.url()).pathname.split('/')[2];
+test('keys are shown once, rotated and revoked', async ({ page, baseURL }) => {
+  const { workspaceId } = await makeAuthor(baseURL, PERSON);
+  await signIn(page, PERSON);
   await page.goto(`/w/${workspaceId}/settings/api-keys`);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Poller');
-  // A double click must create only one key.
-  await page.getByRole('button', { name: 'Create key' }).dblclick();
-  const shown = page.getByLabel('API key', { exact: true });
-  const old = await shown.inputValue();
-  await page.getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('button', { name: 'Rotate Poller' }).click();
-  await page.getByRole('button', { name: 'Rotate key' }).click();
-  const successor = await shown.inputValue();
-  expect(successor).not.toBe(old);
-  await page.getByRole('button', { name: 'Done' }).click();
-  const rotated = page.getByRole('row', { name: /Poller rotated/ });
-  await expect(rotated).toContainText(`…${old.slice(-4)}`);
-  await expect(rotated).toContainText('in 24 h');
-  await expect(page.getByRole('button', { name: 'Rotate Poller' })).toHaveCount(1);
+  await test.step('a key is shown once, reads logs, and stops working when it is revoked', async () => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Nightly report');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const secret = await page.getByLabel('API key', { exact: true }).inputValue();
+    expect(secret).toMatch(/^millrace_live_[0-9A-Za-z]{36}$/);
 
-  const read = async (key: string) =>
-    (await fetch(`${baseURL}/api/v1/workflows?workspaceId=${workspaceId}`, { headers: { 'x-api-key': key } }))
-      .status;
-  expect([await read(old), await read(successor)]).toEqual([200, 200]);
-  // Both have the same name: buttons and question must distinguish them.
-  const revokeOld = `Revoke Poller (…${old.slice(-4)})`;
-  await page.getByRole('button', { name: revokeOld, exact: true }).click();
-  await expect(page.getByRole('alertdialog', { name: `${revokeOld}?`, exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(rotated).toHaveCount(0);
-  await expect.poll(() => read(old)).toBe(401);
-  expect(await read(successor)).toBe(200);
-});
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('API key', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Nightly report/ });
+    await expect(row).toContainText(`…${secret.slice(-4)}`);
+    await expect(page.getByText(secret)).toHaveCount(0);
 
-test('a key is shown once, reads logs, and stops working when it is revoked', async ({ page, baseURL }) => {
-  await signInByForm(page, PERSON);
-  const workspaceId = new URL(page.url()).pathname.split('/')[2];
-  await page.goto(`/w/${workspaceId}/settings/api-keys`);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Nightly report');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  const secret = await page.getByLabel('API key', { exact: true }).inputValue();
-  expect(secret).toMatch(/^millrace_live_[0-9A-Za-z]{36}$/);
+    const read = () =>
+      fetch(`${baseURL}/api/v1/logs?workspaceId=${workspaceId}`, { headers: { 'x-api-key': secret } });
+    expect((await read()).status).toBe(200);
+    await page.getByRole('button', { name: 'Revoke Nightly report' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await expect(row).toHaveCount(0);
+    await expect.poll(async () => (await read()).status).toBe(401);
+  });
 
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('API key', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
-  const row = page.getByRole('row', { name: /Nightly report/ });
-  await expect(row).toContainText(`…${secret.slice(-4)}`);
-  await expect(page.getByText(secret)).toHaveCount(0);
+  await test.step('a rotated key works beside its successor, until it is revoked', async () => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Poller');
+    // A double click must create only one key.
+    await page.getByRole('button', { name: 'Create key' }).dblclick();
+    const shown = page.getByLabel('API key', { exact: true });
+    const old = await shown.inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
 
-  const read = () =>
-    fetch(`${baseURL}/api/v1/logs?workspaceId=${workspaceId}`, { headers: { 'x-api-key': secret } });
-  expect((await read()).status).toBe(200);
-  await page.getByRole('button', { name: 'Revoke Nightly report' }).click();
-  await page.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(row).toHaveCount(0);
-  await expect.poll(async () => (await read()).status).toBe(401);
+    await page.getByRole('button', { name: 'Rotate Poller' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    const successor = await shown.inputValue();
+    expect(successor).not.toBe(old);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const rotated = page.getByRole('row', { name: /Poller rotated/ });
+    await expect(rotated).toContainText(`…${old.slice(-4)}`);
+    await expect(rotated).toContainText('in 24 h');
+    await expect(page.getByRole('button', { name: 'Rotate Poller' })).toHaveCount(1);
+
+    const read = async (key: string) =>
+      (
+        await fetch(`${baseURL}/api/v1/workflows?workspaceId=${workspaceId}`, {
+          headers: { 'x-api-key': key },
+        })
+      ).status;
+    expect([await read(old), await read(successor)]).toEqual([200, 200]);
+    // Both have the same name: buttons and question must distinguish them.
+    const revokeOld = `Revoke Poller (…${old.slice(-4)})`;
+    await page.getByRole('button', { name: revokeOld, exact: true }).click();
+    await expect(page.getByRole('alertdialog', { name: `${revokeOld}?`, exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await expect(rotated).toHaveCount(0);
+    await expect.poll(() => read(old)).toBe(401);
+    expect(await read(successor)).toBe(200);
+  });
 });

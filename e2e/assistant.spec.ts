@@ -108,72 +108,74 @@ test('an admin chooses the model; until then the editor has no assistant', async
   await expectAccessible(page, 'the assistant’s settings');
 });
 
-test('a step in words becomes a diff, is taken as one step, runs, and is undone', async ({ page }) => {
+test('a step in words becomes a diff, which is taken or discarded', async ({ page }) => {
   await chooseModel(page);
   const id = await openWorkflow(page, author, 'Described', document('orders'));
-  let release = (): void => undefined;
-  held = new Promise((resolve) => {
-    release = resolve;
-  });
-  script = ['not JSON', PROPOSAL];
-  await ask(page, 'Answer with the customer of the first order');
-  await expect(page.getByText('Asking house…')).toBeVisible();
-  release();
-  const proposal = sheet(page, 'Proposal');
-  await expect(proposal.getByText('It picks the first order')).toBeVisible();
-  const changes = proposal.getByRole('region', { name: 'Changes' });
-  await expect(changes.getByRole('button', { name: /Added pick/ })).toBeVisible();
-  await changes.getByRole('button', { name: /Changed orders/ }).click();
-  await expect(changes.getByText('timeoutMs')).toBeVisible();
-  expect((await savedDocument(page, author, id)).blocks.pick).toBeUndefined();
-  await changes.getByRole('checkbox', { name: 'Apply orders' }).click();
-  await expect(proposal.getByRole('button', { name: 'Apply 2 blocks' })).toBeVisible();
-  await proposal.getByRole('button', { name: 'Apply 2 blocks' }).click();
-  await expect(proposal).toHaveCount(0);
-  const saved = await savedDocument(page, author, id);
-  expect(Object.keys(saved.blocks).sort()).toEqual(['a', 'answer', 'pick', 's']);
-  expect(saved.blocks.a?.config).toMatchObject({ headers: [{ value: SECRET }] });
-  expect(saved.blocks.a?.config?.timeoutMs).toBeUndefined();
-  await runToTheEnd(page);
-  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('Ada');
-  await page.getByRole('button', { name: 'Undo: Apply a proposal' }).click();
-  expect(Object.keys((await savedDocument(page, author, id)).blocks).sort()).toEqual(['a', 's']);
-  const questions = upstream.received.filter(({ line }) => line.includes('/chat/completions'));
-  expect(questions).toHaveLength(2);
-  for (const { body } of questions) expect(body).not.toContain('canary');
-  await describeButton(page).click();
-  await expect(sheet(page, 'Describe a step').getByLabel('What should happen?')).toBeFocused();
-  await expectAccessible(page, 'describing a step');
-});
 
-test('a proposal is discarded, one that can’t be used says why, and asking is cancelled', async ({
-  page,
-}) => {
-  await chooseModel(page);
-  const id = await openWorkflow(page, author, 'Discarded', document('orders'));
-  script = [PROPOSAL];
-  await ask(page, 'Pick one');
-  await sheet(page, 'Proposal').getByRole('button', { name: 'Discard' }).click();
-  await expect(sheet(page, 'Proposal')).toHaveCount(0);
-  const wrong = { explanation: 'x', change: { blocks: [{ id: 'x', type: 'shell', name: 'x' }] } };
-  script = [wrong, wrong];
-  await ask(page, 'Run a shell');
-  const form = sheet(page, 'Describe a step');
-  await expect(form.getByRole('alert')).toContainText('there is no type "shell"');
-  await expect(form.getByLabel('What should happen?')).toHaveValue('Run a shell');
-  held = new Promise(() => undefined);
-  script = [PROPOSAL];
-  await form.getByRole('button', { name: 'Ask again' }).click();
-  await form.getByRole('button', { name: 'Cancel' }).click();
-  await expect(form.getByRole('button', { name: 'Propose' })).toBeEnabled();
-  await form.getByRole('button', { name: 'Close' }).click();
-  await expect(form).toHaveCount(0);
-  expect(Object.keys((await savedDocument(page, author, id)).blocks).sort()).toEqual(['a', 's']);
-  held = null;
-  script = [PROPOSAL];
-  await ask(page, 'Pick one');
-  await expect(sheet(page, 'Proposal').getByRole('checkbox', { name: 'Apply pick' })).toBeVisible();
-  await expectAccessible(page, 'a proposal');
+  await test.step('a step in words becomes a diff, is taken as one step, runs, and is undone', async () => {
+    let release = (): void => undefined;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    script = ['not JSON', PROPOSAL];
+    await ask(page, 'Answer with the customer of the first order');
+    await expect(page.getByText('Asking house…')).toBeVisible();
+    release();
+    const proposal = sheet(page, 'Proposal');
+    await expect(proposal.getByText('It picks the first order')).toBeVisible();
+    const changes = proposal.getByRole('region', { name: 'Changes' });
+    await expect(changes.getByRole('button', { name: /Added pick/ })).toBeVisible();
+    await changes.getByRole('button', { name: /Changed orders/ }).click();
+    await expect(changes.getByText('timeoutMs')).toBeVisible();
+    expect((await savedDocument(page, author, id)).blocks.pick).toBeUndefined();
+    await changes.getByRole('checkbox', { name: 'Apply orders' }).click();
+    await expect(proposal.getByRole('button', { name: 'Apply 2 blocks' })).toBeVisible();
+    await proposal.getByRole('button', { name: 'Apply 2 blocks' }).click();
+    await expect(proposal).toHaveCount(0);
+    const saved = await savedDocument(page, author, id);
+    expect(Object.keys(saved.blocks).sort()).toEqual(['a', 'answer', 'pick', 's']);
+    expect(saved.blocks.a?.config).toMatchObject({ headers: [{ value: SECRET }] });
+    expect(saved.blocks.a?.config?.timeoutMs).toBeUndefined();
+    await runToTheEnd(page);
+    await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('Ada');
+    await page.getByRole('button', { name: 'Undo: Apply a proposal' }).click();
+    expect(Object.keys((await savedDocument(page, author, id)).blocks).sort()).toEqual(['a', 's']);
+    const questions = upstream.received.filter(({ line }) => line.includes('/chat/completions'));
+    expect(questions).toHaveLength(2);
+    for (const { body } of questions) expect(body).not.toContain('canary');
+    await describeButton(page).click();
+    await expect(sheet(page, 'Describe a step').getByLabel('What should happen?')).toBeFocused();
+    await expectAccessible(page, 'describing a step');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await expect(sheet(page, 'Describe a step')).toHaveCount(0);
+  });
+
+  await test.step('a proposal is discarded, one that can’t be used says why, and asking is cancelled', async () => {
+    script = [PROPOSAL];
+    await ask(page, 'Pick one');
+    await sheet(page, 'Proposal').getByRole('button', { name: 'Discard' }).click();
+    await expect(sheet(page, 'Proposal')).toHaveCount(0);
+    const wrong = { explanation: 'x', change: { blocks: [{ id: 'x', type: 'shell', name: 'x' }] } };
+    script = [wrong, wrong];
+    await ask(page, 'Run a shell');
+    const form = sheet(page, 'Describe a step');
+    await expect(form.getByRole('alert')).toContainText('there is no type "shell"');
+    await expect(form.getByLabel('What should happen?')).toHaveValue('Run a shell');
+    held = new Promise(() => undefined);
+    script = [PROPOSAL];
+    await form.getByRole('button', { name: 'Ask again' }).click();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form.getByRole('button', { name: 'Propose' })).toBeEnabled();
+    await form.getByRole('button', { name: 'Close' }).click();
+    await expect(form).toHaveCount(0);
+    expect(Object.keys((await savedDocument(page, author, id)).blocks).sort()).toEqual(['a', 's']);
+    held = null;
+    script = [PROPOSAL];
+    await ask(page, 'Pick one');
+    await expect(sheet(page, 'Proposal').getByRole('checkbox', { name: 'Apply pick' })).toBeVisible();
+    await expectAccessible(page, 'a proposal');
+  });
 });
 
 test('an error is explained, with a change to take, in the editor and beside the log', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
-import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 import { addConditionOnAmount, addNext, addNote, addVariable, press } from './fixtures/seven-blocks';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
@@ -32,8 +31,8 @@ async function pressUntilFocused(page: Page, key: string, locator: Locator): Pro
   await expect(locator).toBeFocused();
 }
 
-/** Adds six blocks after the first one, whose form is open; the last key in each form leaves it. */
-async function buildTheRest(page: Page): Promise<void> {
+/** Adds three blocks after the first one, whose form is open; the last key in each form leaves it. */
+async function buildRequests(page: Page): Promise<void> {
   await addVariable(page);
   await addNext(page, 'API', 'api');
   await page.keyboard.type(`${UPSTREAM}/orders/<variable.sku>`);
@@ -41,6 +40,10 @@ async function buildTheRest(page: Page): Promise<void> {
   await addNext(page, 'API', 'api');
   await page.keyboard.type(`${UPSTREAM}/invoices/<api.data.id>`);
   await press(page, 'Escape');
+}
+
+/** Adds three more after the open one. */
+async function buildAnswer(page: Page): Promise<void> {
   await addConditionOnAmount(page, async () => {
     await press(page, 'Tab');
     await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of If' })).toBeFocused();
@@ -67,7 +70,6 @@ async function mend(page: Page): Promise<void> {
   await press(page, 'Enter');
   const fix = page.getByRole('button', { name: 'Connect after api', exact: true }).first();
   await expect(fix).toBeVisible();
-  await expectAccessible(page, 'the problems of a workflow that is mended by keyboard');
   await pressUntilFocused(page, 'Tab', fix);
   await press(page, 'Enter', 'Escape');
 }
@@ -82,61 +84,64 @@ const joinedInto = async (page: Page, id: string, name: string) => {
   return edges.filter(({ target }) => blocks[target ?? '']?.name === name).length;
 };
 
-async function addStart(page: Page): Promise<void> {
-  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Add Start' }));
-  await press(page, 'Enter');
-  await expect(page.getByLabel('Block name')).toHaveValue('start');
-}
-
-test('seven blocks are built, run and mended on the canvas by keyboard alone', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Keys on the canvas', { blocks: {}, edges: [] });
-  await addStart(page);
-  await buildTheRest(page);
-  expect(await types(page, id)).toEqual(SEVEN);
-  await runToTheAnswer(page);
-  await expectAccessible(page, 'a run on the canvas, started by keyboard');
-  await page.setViewportSize({ width: 1440, height: 900 });
-
-  await press(page, 'Escape', 'Escape');
-  await pressUntilFocused(page, 'Tab', blockNamed(page, 'api'));
-  await press(page, 'n');
-  await expect(page.getByRole('group', { name: 'Connection from api to api2', exact: true })).toBeFocused();
-  await press(page, 'Delete');
-  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
-  await mend(page);
-  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
-  await runToTheAnswer(page);
-});
-
-test('seven blocks are built, run and mended in the list by keyboard alone', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Keys in the list', { blocks: {}, edges: [] });
-  await addStart(page);
-  await press(page, 'Escape', 'Escape');
-  await expect(page.getByLabel('Block name')).toBeHidden();
-  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Show as a list' }));
-  await press(page, 'Enter');
+test('seven blocks are built, run and mended by keyboard alone, on the canvas and in the list', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'By keys', { blocks: {}, edges: [] });
   const row = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) });
-  await expect(row('start')).toBeFocused();
-  await buildTheRest(page);
-  expect(await types(page, id)).toEqual(SEVEN);
-  await runToTheAnswer(page);
-  await expectAccessible(page, 'a run in the list, started by keyboard');
-  await page.setViewportSize({ width: 1440, height: 900 });
 
-  await press(page, 'Escape', 'Escape');
-  const list = page.getByRole('region', { name: 'Blocks as a list' });
-  await pressUntilFocused(page, 'Tab', list.locator('[data-list-row]'));
-  for (const _ of SEVEN) await press(page, 'ArrowUp');
-  await pressUntilFocused(page, 'ArrowDown', row('api'));
-  const toNext = row('api').getByRole('button', { name: /^api2/ });
-  await pressUntilFocused(page, 'Tab', toNext);
-  await press(page, 'Shift+F10');
-  const remove = page.getByRole('menuitem', { name: 'Delete the connection' });
-  await remove.waitFor();
-  await pressUntilFocused(page, 'ArrowDown', remove);
-  await press(page, 'Enter');
-  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
-  await mend(page);
-  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
-  await runToTheAnswer(page);
+  await test.step('four are built on the canvas', async () => {
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Add Start' }));
+    await press(page, 'Enter');
+    await expect(page.getByLabel('Block name')).toHaveValue('start');
+    await buildRequests(page);
+    expect(await types(page, id)).toEqual(['api', 'api', 'start', 'variables']);
+  });
+
+  await test.step('three are built in the list, and all are run from there', async () => {
+    await press(page, 'Escape', 'Escape');
+    await expect(page.getByLabel('Block name')).toBeHidden();
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Show as a list' }));
+    await press(page, 'Enter');
+    await pressUntilFocused(page, 'ArrowDown', row('api2'));
+    await press(page, 'Enter');
+    await expect(page.getByLabel('Block name')).toHaveValue('api2');
+    await press(page, 'Escape');
+    await buildAnswer(page);
+    expect(await types(page, id)).toEqual(SEVEN);
+    await runToTheAnswer(page);
+  });
+
+  await test.step('in the list a connection is deleted and mended', async () => {
+    await press(page, 'Escape', 'Escape');
+    const list = page.getByRole('region', { name: 'Blocks as a list' });
+    await pressUntilFocused(page, 'Tab', list.locator('[data-list-row]'));
+    for (const _ of SEVEN) await press(page, 'ArrowUp');
+    await pressUntilFocused(page, 'ArrowDown', row('api'));
+    await pressUntilFocused(page, 'Tab', row('api').getByRole('button', { name: /^api2/ }));
+    await press(page, 'Shift+F10');
+    const remove = page.getByRole('menuitem', { name: 'Delete the connection' });
+    await remove.waitFor();
+    await pressUntilFocused(page, 'ArrowDown', remove);
+    await press(page, 'Enter');
+    await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
+    await mend(page);
+    await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
+    await runToTheAnswer(page);
+  });
+
+  await test.step('so it is on the canvas', async () => {
+    await press(page, 'Escape', 'Escape');
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Show as a list' }));
+    await press(page, 'Enter');
+    await expect(page.getByRole('region', { name: 'Blocks as a list' })).toHaveCount(0);
+    await pressUntilFocused(page, 'Tab', blockNamed(page, 'api'));
+    await press(page, 'n');
+    await expect(page.getByRole('group', { name: 'Connection from api to api2', exact: true })).toBeFocused();
+    await press(page, 'Delete');
+    await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
+    await mend(page);
+    await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
+    await runToTheAnswer(page);
+  });
 });

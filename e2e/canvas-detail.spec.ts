@@ -10,6 +10,7 @@ import {
   savedDocument,
   signIn,
 } from './fixtures/author';
+import { atRest, between, colourAt, drawnBelow, isNamed, zoomOutTo } from './fixtures/drawn-canvas';
 
 const PERSON = 'mapper';
 let author: KeyHolder;
@@ -42,266 +43,53 @@ function calls(count: number, perRow: number, start = { x: 0, y: 0 }): WrittenDo
   };
 }
 
-/** Clicks until the zoom is at most `percent`. */
-async function zoomOutTo(page: Page, percent: number): Promise<void> {
-  const shown = page.getByRole('button', { name: /^Zoom is/ });
-  for (let clicks = 0; clicks < 20; clicks += 1) {
-    const before = await shown.textContent();
-    if (Number.parseFloat(before ?? '') <= percent) return;
-    await page.getByRole('button', { name: 'Zoom out' }).click();
-    await expect(shown).not.toHaveText(before ?? '');
-    await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'));
-  }
-}
-
-/** Waits until the view stands still; a move starts within two frames of its cause. */
-const atRest = (page: Page) =>
-  page.evaluate(async () => {
-    const place = () => document.querySelector('.react-flow__viewport')?.getAttribute('style');
-    let before: string | null | undefined;
-    do {
-      before = place();
-      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
-    } while (place() !== before);
-  });
-
-/** Returns red, green and blue of the pixels behind the blocks at a point of the window. */
-const colourAt = (page: Page, at: { x: number; y: number }) =>
-  page.evaluate(({ x, y }) => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.flow-shapes')!;
-    const { left, top, width } = canvas.getBoundingClientRect();
-    const ratio = canvas.width / width;
-    const [column, row] = [Math.round((x - left) * ratio), Math.round((y - top) * ratio)];
-    const { data } = canvas.getContext('2d')!.getImageData(column, row - 2, 1, 5);
-    const pixels = Array.from({ length: 5 }, (_, index) => [...data.slice(index * 4, index * 4 + 4)]);
-    return pixels.sort((a, b) => b[3]! - a[3]!)[0]!.slice(0, 3);
-  }, at);
-
-/**
- * Returns the brightness, from 0 to 255, of the pixels right below a distant block: the ground of its name,
- * the darkest and the lightest. Null if nothing is drawn.
- */
-async function drawnBelow(page: Page, name: string) {
-  const box = (await block(page, name).boundingBox())!;
-  const below = { x: box.x + box.width / 2, y: box.y + box.height };
-  return page.evaluate(({ x, y }) => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.flow-names, .flow-shapes')!;
-    const { left, top, width } = canvas.getBoundingClientRect();
-    const ratio = canvas.width / width;
-    const [column, row] = [Math.round((x - left - 8) * ratio), Math.round((y - top + 3) * ratio)];
-    const [wide, high] = [Math.round(16 * ratio), Math.round(13 * ratio)];
-    const { data } = canvas.getContext('2d')!.getImageData(column, row, wide, high);
-    const lights = Array.from({ length: data.length / 4 }, (_, at) => {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at * 4, at * 4 + 4);
-      return alpha < 150 ? null : (red + green + blue) / 3;
-    });
-    const drawn = lights.filter((light) => light !== null);
-    if (drawn.length === 0) return null;
-    return { ground: lights[Math.round(wide / 2)], least: Math.min(...drawn), most: Math.max(...drawn) };
-  }, below);
-}
-
-/** True if the name of a block is readable below it. */
-async function isNamed(page: Page, name: string): Promise<boolean> {
-  const drawn = await drawnBelow(page, name);
-  return drawn !== null && drawn.most - drawn.least > 110;
-}
-
-/** Returns the point between two blocks on their connection. */
-async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
-  const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
-  return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
-}
-
-test('near a block shows what it does, farther off its name, from afar its icon with the name below', async ({
+test('near a block shows what it does, from afar its icon with the name below; a run moves none of it', async ({
   page,
 }) => {
   await openWorkflow(page, author, 'Details', calls(3, 3));
-  const one = block(page, 'b1');
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await expect(one.getByText('POST /api/demo/greetings')).toBeVisible();
-  await expect(one.getByText('API', { exact: true })).toBeVisible();
-  await expect(one.getByText('On error')).toBeVisible();
-  expect((await one.boundingBox())!.width).toBeCloseTo(184, 0);
-  await zoomOutTo(page, 50);
-  await expect(one.getByText('b1')).toBeVisible();
-  await expect(one.getByText('POST /api/demo/greetings')).toHaveCount(0);
-  await expect(one.locator('svg')).toBeVisible();
-  await zoomOutTo(page, 25);
-  await expect(one).toHaveText('');
-  await expect(one.locator('svg')).toBeVisible();
-  await expect(one.getByTitle('b1')).toBeVisible();
-  for (const name of ['b0', 'b1', 'b2']) await expect.poll(() => isNamed(page, name)).toBe(true);
-  await expectAccessible(page, 'a canvas from afar');
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await expect(page.locator('.flow-names')).toHaveCount(0);
-});
 
-test('from afar names can be read in both themes, and go with the blocks', async ({ page }) => {
-  await openWorkflow(page, author, 'Named from afar', calls(60, 10));
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  await zoomOutTo(page, 25);
-  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeLessThan(80);
-  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeGreaterThan(200);
-  const before = (await block(page, 'b34').boundingBox())!;
-  await page.mouse.move(before.x - 6, before.y - 3);
-  await page.mouse.wheel(120, 60);
-  await expect.poll(async () => (await block(page, 'b34').boundingBox())!.x).toBeLessThan(before.x - 30);
-  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
-});
-
-test('when a run ends nothing moves: its status and time have their place before', async ({ page }) => {
-  await openWorkflow(page, author, 'Room kept', calls(3, 3));
-  /** Returns the size of each block and the positions of its name, line, ports and buttons in it. */
-  const places = () =>
-    page.locator('.react-flow__node').evaluateAll((nodes) =>
-      nodes.map((node) => {
-        const own = node.getBoundingClientRect();
-        const parts = node.querySelectorAll(
-          '.font-medium, .flow-handle, li, [title^="POST"], [aria-label^="Add"]',
-        );
-        const placed = [...parts].map((part) => part.getBoundingClientRect());
-        return [own, ...placed].map(({ x, y, width, height }) => [x - own.x, y - own.y, width, height]);
-      }),
-    );
-  const before = await places();
-  expect(before[1]!.length).toBeGreaterThan(5);
-  await runToTheEnd(page);
-  await expect(block(page, 'b2').getByRole('status')).toContainText(/\d m?s/);
-  expect(await places()).toEqual(before);
-});
-
-test('from afar a large workflow shows names and lines, and the way that a run took', async ({ page }) => {
-  const document = calls(45, 9);
-  const skipped = { id: 'z', type: 'response', name: 'z', position: { x: 256, y: -300 }, config: {} };
-  const id = await openWorkflow(page, author, 'Seen from afar', {
-    blocks: { ...document.blocks, z: skipped },
-    edges: [...document.edges, { id: 'z', source: 'b10', sourceHandle: 'error', target: 'z' }],
+  await test.step('near a block shows what it does, farther off its name, from afar its icon', async () => {
+    const one = block(page, 'b1');
+    await page.getByRole('button', { name: /Show at 100 %/ }).click();
+    await expect(one.getByText('POST /api/demo/greetings')).toBeVisible();
+    await expect(one.getByText('API', { exact: true })).toBeVisible();
+    await expect(one.getByText('On error')).toBeVisible();
+    expect((await one.boundingBox())!.width).toBeCloseTo(184, 0);
+    await zoomOutTo(page, 50);
+    await expect(one.getByText('b1')).toBeVisible();
+    await expect(one.getByText('POST /api/demo/greetings')).toHaveCount(0);
+    await expect(one.locator('svg')).toBeVisible();
+    await zoomOutTo(page, 25);
+    await expect(one).toHaveText('');
+    await expect(one.locator('svg')).toBeVisible();
+    await expect(one.getByTitle('b1')).toBeVisible();
+    for (const name of ['b0', 'b1', 'b2']) await expect.poll(() => isNamed(page, name)).toBe(true);
+    await expectAccessible(page, 'a canvas from afar');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: /Show at 100 %/ }).click();
+    await expect(page.locator('.flow-names')).toHaveCount(0);
   });
-  await page.keyboard.press('1');
-  await expect(block(page, 'b20')).toContainText('b20');
-  const plain = await colourAt(page, await between(page, 'b3', 'b4'));
-  await runToTheEnd(page);
-  await page.keyboard.press('1');
-  await zoomOutTo(page, 25);
-  await expect(block(page, 'b20')).toHaveText('');
-  await expect.poll(() => isNamed(page, 'b20')).toBe(true);
-  const isGreen = async () => {
-    const [red = 0, green = 0, blue = 0] = await colourAt(page, await between(page, 'b3', 'b4'));
-    return green > red + 30 && green > blue + 10;
-  };
-  await expect.poll(isGreen).toBe(true);
-  expect(plain[1]! - plain[0]!).toBeLessThan(20);
-  const { x, y, width, height } = (await block(page, 'b20').boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2);
-  const before = (await savedDocument(page, author, id)).blocks.b20!.position!;
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 40, y + height / 2 + 50, { steps: 4 });
-  await page.mouse.up();
-  await expect
-    .poll(async () => (await savedDocument(page, author, id)).blocks.b20!.position!.x)
-    .toBeGreaterThan(before.x + 40);
-});
 
-test('a thousand blocks in one line fit a phone; near, only what is in sight is in the page', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openWorkflow(page, author, 'Long', calls(1000, 1000, { x: 5_000, y: 900 }));
-  const nodes = page.locator('.react-flow__node');
-  await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
-  expect(await nodes.count()).toBeLessThan(10);
-  expect(await page.locator('.react-flow__edge').count()).toBeLessThan(10);
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  for (const name of ['b0', 'b500', 'b999']) await expect(block(page, name)).toBeInViewport();
-  await expect(page.getByRole('button', { name: /^Zoom is 0\.\d %/ })).toBeVisible();
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await expect.poll(() => nodes.count()).toBeLessThan(10);
-});
-
-test('the connections of a large workflow are there again after it was seen from afar', async ({ page }) => {
-  await openWorkflow(page, author, 'Near again', calls(60, 8));
-  const edge = page.getByRole('group', { name: 'Connection from b0 to b1' });
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await expect(edge).toBeAttached();
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  await zoomOutTo(page, 25);
-  await expect(edge).toHaveCount(0);
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await expect(block(page, 'b9')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Connection from b9 to b10' })).toBeAttached();
-  // The block was first drawn from a distance.
-  await expect(block(page, 'b43')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Connection from b42 to b43' })).toBeAttached();
-});
-
-test('a workflow opens at its start, also when a block far off failed in its last run', async ({ page }) => {
-  const document = calls(60, 60);
-  document.blocks.b50 = {
-    ...document.blocks.b50!,
-    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
-  };
-  await openWorkflow(page, author, 'Failed far off', document);
-  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
-  const drawer = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(drawer.getByText('Error', { exact: true }).first()).toBeVisible();
-  await expect(block(page, 'b50')).toBeInViewport();
-  await page.reload();
-  await expect(block(page, 'b0').getByTitle('Show this block’s last run')).toBeVisible();
-  await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
-});
-
-test('the view stays where somebody looks when a panel opens after a failed run', async ({ page }) => {
-  const document = calls(60, 60);
-  document.blocks.b50 = {
-    ...document.blocks.b50!,
-    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
-  };
-  await openWorkflow(page, author, 'Failed, then read', document);
-  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
-  await expect(block(page, 'b50')).toBeInViewport();
-  // There is no space for the map above the run's result.
-  const run = page.getByRole('region', { name: 'Run', exact: true });
-  await run.getByRole('button', { name: 'Close', exact: true }).click();
-  const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
-  await page.mouse.click(map.x + map.width * 0.04, map.y + map.height / 2);
-  await expect(block(page, 'b0')).toBeInViewport();
-  await atRest(page);
-  await page.getByRole('button', { name: 'Comments', exact: true }).click();
-  await expect(page.getByRole('complementary', { name: 'Comments' })).toBeVisible();
-  await atRest(page);
-  await expect(block(page, 'b0')).toBeInViewport();
-  await expect(block(page, 'b50')).toHaveCount(0);
-});
-
-test('the map of a workflow goes where it is pressed', async ({ page }) => {
-  await openWorkflow(page, author, 'Mapped', calls(60, 60));
-  const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
-  await expect(block(page, 'b59')).toHaveCount(0);
-  await page.mouse.click(map.x + map.width * 0.96, map.y + map.height / 2);
-  await expect(block(page, 'b59')).toBeInViewport();
-  await expect(block(page, 'b0')).toHaveCount(0);
-});
-
-test('the map can be hidden, and stays hidden in this browser', async ({ page }) => {
-  await openWorkflow(page, author, 'Without a map', calls(20, 10));
-  const map = page.getByRole('img', { name: 'Map of the workflow' });
-  const toggle = page.getByRole('button', { name: 'Show the map' });
-  await expect(map).toBeVisible();
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-  await toggle.click();
-  await expect(map).toBeHidden();
-  await page.reload();
-  await saved(page);
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
-  await expect(map).toBeHidden();
-  await page.getByRole('region', { name: 'Canvas' }).focus();
-  await page.keyboard.press('m');
-  await expect(map).toBeVisible();
+  await test.step('when a run ends nothing moves: its status and time have their place before', async () => {
+    /** Returns the size of each block and the positions of its name, line, ports and buttons in it. */
+    const places = () =>
+      page.locator('.react-flow__node').evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const own = node.getBoundingClientRect();
+          const parts = node.querySelectorAll(
+            '.font-medium, .flow-handle, li, [title^="POST"], [aria-label^="Add"]',
+          );
+          const placed = [...parts].map((part) => part.getBoundingClientRect());
+          return [own, ...placed].map(({ x, y, width, height }) => [x - own.x, y - own.y, width, height]);
+        }),
+      );
+    await atRest(page);
+    const before = await places();
+    expect(before[1]!.length).toBeGreaterThan(5);
+    await runToTheEnd(page);
+    await expect(block(page, 'b2').getByRole('status')).toContainText(/\d m?s/);
+    expect(await places()).toEqual(before);
+  });
 });
 
 /** Records which blocks on the canvas change from now on, except for positions, which React Flow sets. */
@@ -325,30 +113,175 @@ const noteChanges = (page: Page) =>
 const changedBlocks = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { changedBlocks: Set<string> }).changedBlocks]);
 
-test('a key in a field and a drag change the one block that they mean, of sixty', async ({ page }) => {
-  await openWorkflow(page, author, 'Sixty', calls(60, 8));
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  await block(page, 'b1').click();
-  const url = page.getByRole('combobox', { name: 'URL' });
-  await url.click();
-  await page.keyboard.press('ControlOrMeta+End');
-  await saved(page);
-  await noteChanges(page);
-  await page.keyboard.type('x');
-  await expect(block(page, 'b1')).toContainText('greetingsx');
-  await saved(page);
-  expect(await changedBlocks(page)).toEqual(['b1']);
+test('sixty blocks: an edit changes the one that it means, and from afar there are names, lines and ways', async ({
+  page,
+}) => {
+  const document = calls(60, 8);
+  const skipped = { id: 'z', type: 'response', name: 'z', position: { x: 256, y: -300 }, config: {} };
+  const id = await openWorkflow(page, author, 'Sixty', {
+    blocks: { ...document.blocks, z: skipped },
+    edges: [...document.edges, { id: 'z', source: 'b10', sourceHandle: 'error', target: 'z' }],
+  });
 
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Block name')).toBeHidden();
-  const box = (await block(page, 'b9').boundingBox())!;
-  await page.mouse.move(box.x + 60, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 70, box.y + 46, { steps: 3 });
-  await noteChanges(page);
-  await page.mouse.move(box.x + 90, box.y + 60, { steps: 6 });
-  await expect.poll(() => changedBlocks(page)).toContain('b9');
-  expect(await changedBlocks(page)).toEqual(['b9']);
-  await page.mouse.up();
+  await test.step('a key in a field and a drag change the one block that they mean', async () => {
+    await page.getByRole('button', { name: /Show at 100 %/ }).click();
+    await block(page, 'b1').click();
+    await page.getByRole('combobox', { name: 'URL' }).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await saved(page);
+    await noteChanges(page);
+    await page.keyboard.type('x');
+    await expect(block(page, 'b1')).toContainText('greetingsx');
+    await saved(page);
+    expect(await changedBlocks(page)).toEqual(['b1']);
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Block name')).toBeHidden();
+    const box = (await block(page, 'b9').boundingBox())!;
+    await page.mouse.move(box.x + 60, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 70, box.y + 46, { steps: 3 });
+    await noteChanges(page);
+    await page.mouse.move(box.x + 90, box.y + 60, { steps: 6 });
+    await expect.poll(() => changedBlocks(page)).toContain('b9');
+    expect(await changedBlocks(page)).toEqual(['b9']);
+    await page.mouse.up();
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'b1')).not.toContainText('greetingsx');
+  });
+
+  await test.step('the connections are there again after they were seen from afar', async () => {
+    const edge = page.getByRole('group', { name: 'Connection from b0 to b1' });
+    await expect(edge).toBeAttached();
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await zoomOutTo(page, 25);
+    await expect(edge).toHaveCount(0);
+    await page.getByRole('button', { name: /Show at 100 %/ }).click();
+    await expect(block(page, 'b9')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Connection from b9 to b10' })).toBeAttached();
+    // The block was first drawn from a distance.
+    await expect(block(page, 'b43')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Connection from b42 to b43' })).toBeAttached();
+  });
+
+  await test.step('from afar names can be read in both themes, and go with the blocks', async () => {
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await zoomOutTo(page, 25);
+    await expect.poll(() => isNamed(page, 'b34')).toBe(true);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeLessThan(80);
+    await expect.poll(() => isNamed(page, 'b34')).toBe(true);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeGreaterThan(200);
+    const before = (await block(page, 'b34').boundingBox())!;
+    await page.mouse.move(before.x - 6, before.y - 3);
+    await page.mouse.wheel(120, 60);
+    await expect.poll(async () => (await block(page, 'b34').boundingBox())!.x).toBeLessThan(before.x - 30);
+    await expect.poll(() => isNamed(page, 'b34')).toBe(true);
+  });
+
+  await test.step('the way that a run took is seen from afar, and a block is dragged there', async () => {
+    await page.keyboard.press('1');
+    await expect(block(page, 'b20')).toContainText('b20');
+    const plain = await colourAt(page, await between(page, 'b3', 'b4'));
+    await runToTheEnd(page);
+    await page.keyboard.press('1');
+    await zoomOutTo(page, 25);
+    await expect(block(page, 'b20')).toHaveText('');
+    await expect.poll(() => isNamed(page, 'b20')).toBe(true);
+    const isGreen = async () => {
+      const [red = 0, green = 0, blue = 0] = await colourAt(page, await between(page, 'b3', 'b4'));
+      return green > red + 30 && green > blue + 10;
+    };
+    await expect.poll(isGreen).toBe(true);
+    expect(plain[1]! - plain[0]!).toBeLessThan(20);
+    const { x, y, width, height } = (await block(page, 'b20').boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    const before = (await savedDocument(page, author, id)).blocks.b20!.position!;
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 40, y + height / 2 + 50, { steps: 4 });
+    await page.mouse.up();
+    await expect
+      .poll(async () => (await savedDocument(page, author, id)).blocks.b20!.position!.x)
+      .toBeGreaterThan(before.x + 40);
+  });
+});
+
+test('a thousand blocks in one line fit a phone; near, only what is in sight is in the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openWorkflow(page, author, 'Long', calls(1000, 1000, { x: 5_000, y: 900 }));
+  const nodes = page.locator('.react-flow__node');
+  await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
+  expect(await nodes.count()).toBeLessThan(10);
+  expect(await page.locator('.react-flow__edge').count()).toBeLessThan(10);
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  for (const name of ['b0', 'b500', 'b999']) await expect(block(page, name)).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^Zoom is 0\.\d %/ })).toBeVisible();
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect.poll(() => nodes.count()).toBeLessThan(10);
+});
+
+test('a long line: its map leads anywhere, a failure far off is shown, and the view stays where somebody looks', async ({
+  page,
+}) => {
+  const document = calls(60, 60);
+  document.blocks.b50 = {
+    ...document.blocks.b50!,
+    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
+  };
+  await openWorkflow(page, author, 'Failed far off', document);
+  const map = page.getByRole('img', { name: 'Map of the workflow' });
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  const pressMap = async (part: number) => {
+    const { x, y, width, height } = (await map.boundingBox())!;
+    await page.mouse.click(x + width * part, y + height / 2);
+  };
+
+  await test.step('the map goes where it is pressed', async () => {
+    await expect(map).toBeVisible();
+    await expect(block(page, 'b59')).toHaveCount(0);
+    await pressMap(0.96);
+    await expect(block(page, 'b59')).toBeInViewport();
+    await expect(block(page, 'b0')).toHaveCount(0);
+  });
+
+  await test.step('the view stays where somebody looks when a panel opens after a failed run', async () => {
+    await pressMap(0.04);
+    await expect(block(page, 'b0')).toBeInViewport();
+    await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+    await expect(run.getByText('Error', { exact: true }).first()).toBeVisible();
+    await expect(block(page, 'b50')).toBeInViewport();
+    // There is no space for the map above the run's result.
+    await run.getByRole('button', { name: 'Close', exact: true }).click();
+    await pressMap(0.04);
+    await expect(block(page, 'b0')).toBeInViewport();
+    await atRest(page);
+    await page.getByRole('button', { name: 'Comments', exact: true }).click();
+    await expect(page.getByRole('complementary', { name: 'Comments' })).toBeVisible();
+    await atRest(page);
+    await expect(block(page, 'b0')).toBeInViewport();
+    await expect(block(page, 'b50')).toHaveCount(0);
+  });
+
+  await test.step('it opens at its start, though a block far off failed, and the map stays hidden', async () => {
+    await pressMap(0.96);
+    await expect(block(page, 'b59')).toBeInViewport();
+    const toggle = page.getByRole('button', { name: 'Show the map' });
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await toggle.click();
+    await expect(map).toBeHidden();
+    await page.reload();
+    await expect(block(page, 'b0').getByTitle('Show this block’s last run')).toBeVisible();
+    await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
+    await saved(page);
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await expect(map).toBeHidden();
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('m');
+    await expect(map).toBeVisible();
+  });
 });

@@ -26,107 +26,119 @@ const THREE: WrittenDocument = {
   ],
 };
 
-test('keys mean the block that Tab led to, while nothing is selected', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Tabbed to', THREE);
-  const selected = page.locator('.react-flow__node.selected');
-  await page.getByRole('region', { name: 'Canvas' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(block(page, 'one')).toBeFocused();
-  // The buttons at the block's ports come first.
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(block(page, 'two')).toBeFocused();
-  await expect(selected).toHaveCount(0);
-  await page.keyboard.press('e');
-  await expect(page.getByText('Disabled “two”')).toBeVisible();
+test('keys mean the selection, or the block that Tab led to; on a narrow window blocks stay in sight', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Keys', THREE);
 
-  await page.keyboard.press('Escape');
-  await expect(selected).toHaveCount(0);
-  await block(page, 'three').focus();
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Deleted 1 block')).toBeVisible();
-  await expect(block(page, 'three')).toHaveCount(0);
-
-  await block(page, 'one').focus();
-  await page.keyboard.press('ControlOrMeta+d');
-  await expect(page.locator('.react-flow__node')).toHaveCount(3);
-  await page.keyboard.press('Escape');
-  await block(page, 'one').focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect
-    .poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y)
-    .toBeGreaterThan(0);
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y).toBe(0);
-});
-
-test('a selection is meant, also while another block has the focus', async ({ page }) => {
-  await openWorkflow(page, author, 'Selected elsewhere', THREE);
-  await block(page, 'one').click();
-  await page.keyboard.press('Escape');
-  await block(page, 'two').focus();
-  await page.keyboard.press('Delete');
-  await expect(block(page, 'one')).toHaveCount(0);
-  await expect(block(page, 'two')).toBeVisible();
-});
-
-test('blocks stay in sight when the window becomes narrow, and wide again', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openWorkflow(page, author, 'Turned', THREE);
-  for (const name of ['one', 'two', 'three']) await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(block(page, 'one')).toBeInViewport({ ratio: 0.99 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const name of ['one', 'two', 'three']) await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
-});
-
-test('a part of a workflow that is looked at is still there on a narrow window', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openWorkflow(page, author, 'A part', {
-    blocks: { ...THREE.blocks, far: apiBlock('far', 9_000, 0) },
-    edges: THREE.edges,
+  await test.step('blocks stay in sight when the window becomes narrow, and wide again', async () => {
+    for (const name of ['one', 'two', 'three'])
+      await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(block(page, 'one')).toBeInViewport({ ratio: 0.99 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const name of ['one', 'two', 'three'])
+      await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
   });
-  await page.keyboard.press('ControlOrMeta+f');
-  await page.getByRole('dialog', { name: 'Find in the workflow' }).waitFor();
-  await page.keyboard.type('far');
-  await page.keyboard.press('Enter');
-  await expect(block(page, 'far')).toBeInViewport();
-  await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(block(page, 'far')).toBeInViewport({ ratio: 0.99 });
+
+  await test.step('a selection is meant, also while another block has the focus', async () => {
+    await block(page, 'one').click();
+    await page.keyboard.press('Escape');
+    await block(page, 'two').focus();
+    await page.keyboard.press('Delete');
+    await expect(block(page, 'one')).toHaveCount(0);
+    await expect(block(page, 'two')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'one')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.react-flow__node.selected')).toHaveCount(0);
+  });
+
+  await test.step('keys mean the block that Tab led to, while nothing is selected', async () => {
+    const selected = page.locator('.react-flow__node.selected');
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(block(page, 'one')).toBeFocused();
+    // The buttons at the block's ports come first.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(block(page, 'two')).toBeFocused();
+    await expect(selected).toHaveCount(0);
+    await page.keyboard.press('e');
+    await expect(page.getByText('Disabled “two”')).toBeVisible();
+
+    await page.keyboard.press('Escape');
+    await expect(selected).toHaveCount(0);
+    await block(page, 'three').focus();
+    await page.keyboard.press('Delete');
+    await expect(page.getByText('Deleted 1 block')).toBeVisible();
+    await expect(block(page, 'three')).toHaveCount(0);
+
+    await block(page, 'one').focus();
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect(page.locator('.react-flow__node')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await block(page, 'one').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect
+      .poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y)
+      .toBeGreaterThan(0);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y).toBe(0);
+  });
 });
 
-test('a run is announced once when it starts and once when it ends', async ({ page }) => {
+test('a run is announced, and a part that is looked at is still there on a narrow window', async ({
+  page,
+}) => {
+  const call = (id: string, x: number) => {
+    return { id, type: 'function', name: id, position: { x, y: 0 }, config: { code: 'return 1' } };
+  };
   await openWorkflow(page, author, 'Heard', {
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-      one: {
-        id: 'one',
-        type: 'function',
-        name: 'one',
-        position: { x: 330, y: 0 },
-        config: { code: 'return 1' },
-      },
+      one: call('one', 330),
+      far: call('far', 9_000),
     },
-    edges: [{ id: 'e1', source: 'start', target: 'one' }],
+    edges: [
+      { id: 'e1', source: 'start', target: 'one' },
+      { id: 'e2', source: 'one', target: 'far' },
+    ],
   });
-  const heard = page.locator('[data-run-heard]');
-  await expect(heard).toHaveText('');
-  await heard.evaluate((region) => {
-    const said: string[] = [];
-    new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
-      childList: true,
-      characterData: true,
-      subtree: true,
+
+  await test.step('a run is announced once when it starts and once when it ends', async () => {
+    const heard = page.locator('[data-run-heard]');
+    await expect(heard).toHaveText('');
+    await heard.evaluate((region) => {
+      const said: string[] = [];
+      new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+      Object.assign(window, { said });
     });
-    Object.assign(window, { said });
+    await runToTheEnd(page);
+    await expect(heard).toHaveText('Run succeeded. 3 blocks ran.');
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    // The start of a run that ends at once may be replaced by its end before anybody could hear it.
+    expect([
+      ['Run started.', 'Run succeeded. 3 blocks ran.'],
+      ['Run succeeded. 3 blocks ran.'],
+    ]).toContainEqual(said);
+    await expect(block(page, 'one').getByRole('status')).toHaveAttribute('aria-live', 'off');
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await run.getByRole('button', { name: 'Close', exact: true }).click();
   });
-  await runToTheEnd(page);
-  await expect(heard).toHaveText('Run succeeded. 2 blocks ran.');
-  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
-  // The start of a run that ends at once may be replaced by its end before anybody could hear it.
-  expect([['Run started.', 'Run succeeded. 2 blocks ran.'], ['Run succeeded. 2 blocks ran.']]).toContainEqual(
-    said,
-  );
-  await expect(block(page, 'one').getByRole('status')).toHaveAttribute('aria-live', 'off');
+
+  await test.step('a part of a workflow that is looked at is still there on a narrow window', async () => {
+    await page.keyboard.press('ControlOrMeta+f');
+    await page.getByRole('dialog', { name: 'Find in the workflow' }).waitFor();
+    await page.keyboard.type('far');
+    await page.keyboard.press('Enter');
+    await expect(block(page, 'far')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(block(page, 'far')).toBeInViewport({ ratio: 0.99 });
+  });
 });

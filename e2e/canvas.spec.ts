@@ -5,6 +5,7 @@ import { apiBlock } from './fixtures/api-block';
 import {
   blockNamed as block,
   makeAuthor,
+  openBlock,
   openWorkflow,
   runToTheEnd,
   savedDocument,
@@ -19,8 +20,13 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
+const params = [{ key: 'page', value: '1', enabled: true }];
 const THREE: WrittenDocument = {
-  blocks: { one: apiBlock('one', 0, 0), two: apiBlock('two', 330, 0), three: apiBlock('three', 0, 300) },
+  blocks: {
+    one: apiBlock('one', 0, 0, { params }),
+    two: apiBlock('two', 330, 0),
+    three: apiBlock('three', 0, 300),
+  },
   edges: [{ id: 'e1', source: 'one', target: 'two' }],
 };
 
@@ -29,140 +35,185 @@ async function enabled(page: Page, id: string): Promise<string[]> {
   return Object.values(blocks).flatMap((each) => (each.enabled ? [each.id!] : []));
 }
 
-test('letters typed after leaving a field change no block; on the canvas a key says what it did', async ({
-  page,
-}) => {
-  const id = await openWorkflow(page, author, 'Typed on', THREE);
-  await block(page, 'one').click();
-  await page.getByRole('combobox', { name: 'URL' }).click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.type('ehe');
-  await page.keyboard.press('Backspace');
-  expect(await enabled(page, id)).toEqual(['one', 'two', 'three']);
-
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('e');
-  await expect(page.getByText('Disabled 3 blocks')).toBeVisible();
-  expect(await enabled(page, id)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect.poll(() => enabled(page, id)).toEqual(['one', 'two', 'three']);
-
-  await block(page, 'three').click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Deleted 1 block')).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(block(page, 'one')).toBeFocused();
-});
-
-test('keys for all blocks are the canvas’s also while one of its tools has the focus', async ({ page }) => {
-  await openWorkflow(page, author, 'Keys beside a tool', THREE);
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await expect(page.locator('.react-flow__node.selected')).toHaveCount(3);
-  await page.keyboard.press('ControlOrMeta+d');
-  await expect(page.locator('.react-flow__node')).toHaveCount(6);
-});
-
-test('after a block is added the focus is in its form', async ({ page }) => {
-  await openWorkflow(page, author, 'Adding', THREE);
-  await page.keyboard.press('/');
-  await page.getByPlaceholder(/Add a block|What comes next/).fill('request');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-block-form]').locator(':focus')).toHaveCount(1);
-  await expect(page.getByLabel('Block name')).toHaveValue('api');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('/');
-  await page.getByPlaceholder(/Add a block|What comes next/).waitFor();
-  await page.keyboard.press('Escape');
-  await expect(block(page, 'api')).toBeFocused();
-});
-
-test('a trigger is found where the next block is looked for, and stands beside', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Trigger beside', THREE);
-  await block(page, 'two').click();
-  await expect(page.getByLabel('Block name')).toHaveValue('two');
-  await page.keyboard.press('/');
-  const search = page.getByPlaceholder('What comes next?');
-  await expect(search).toBeFocused();
-  await expect(page.getByRole('option').first()).toHaveText(/^API/);
-  await search.fill('schedule');
-  await expect(page.getByRole('option', { name: /^Schedule ?Another start/ })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Block name')).toHaveValue('schedule');
-  const saved = () => savedDocument(page, author, id);
-  await expect.poll(async () => Object.keys((await saved()).blocks).length).toBe(4);
-  expect((await saved()).edges).toHaveLength(1);
-});
-
-test('the menu under the pointer means the selection that a frame was drawn around', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Frame', THREE);
-  const [first, last] = [await block(page, 'one').boundingBox(), await block(page, 'three').boundingBox()];
-  await page.keyboard.down('Shift');
-  await page.mouse.move(first!.x - 20, first!.y - 20);
-  await page.mouse.down();
-  await page.mouse.move(last!.x + 60, last!.y + last!.height + 20, { steps: 5 });
-  await page.mouse.up();
-  await page.keyboard.up('Shift');
-  await page.mouse.click(last!.x + 30, last!.y + 20, { button: 'right' });
-  await page.getByRole('menuitem', { name: 'Disable 2 blocks' }).click();
-  await expect.poll(() => enabled(page, id)).toEqual(['two']);
-});
-
-test('another address comes with its own query; Undo brings the old one back', async ({ page, context }) => {
-  const params = [{ key: 'page', value: '1', enabled: true }];
-  const id = await openWorkflow(page, author, 'Replaced', {
-    blocks: { one: apiBlock('one', 0, 0, { params }) },
-    edges: [],
-  });
+test('keys and the menu mean what is selected; what is added has the focus', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate(() => navigator.clipboard.writeText('https://other.example/list?size=5'));
-  await block(page, 'one').click();
-  const url = page.getByRole('combobox', { name: 'URL' });
-  await url.click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('ControlOrMeta+v');
-  await expect(url).toHaveText('https://other.example/list');
-  const config = async () => (await savedDocument(page, author, id)).blocks.one?.config;
-  await expect
-    .poll(config)
-    .toMatchObject({ url: 'https://other.example/list', params: [{ key: 'size', value: '5' }] });
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect.poll(config).toMatchObject({ url: 'https://example.com/one', params });
+  const id = await openWorkflow(page, author, 'Three blocks', THREE);
+  const nodes = page.locator('.react-flow__node');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
 
-  await url.click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('https://third.example/');
-  await page.getByLabel('Block name').click();
-  await expect.poll(config).toMatchObject({ url: 'https://third.example/', params: [] });
+  await test.step('the menu under the pointer means the selection that a frame was drawn around', async () => {
+    const [first, last] = [await block(page, 'one').boundingBox(), await block(page, 'three').boundingBox()];
+    await page.keyboard.down('Shift');
+    await page.mouse.move(first!.x - 20, first!.y - 20);
+    await page.mouse.down();
+    await page.mouse.move(last!.x + 60, last!.y + last!.height + 20, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await page.mouse.click(last!.x + 30, last!.y + 20, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Disable 2 blocks' }).click();
+    await expect.poll(() => enabled(page, id)).toEqual(['two']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => enabled(page, id)).toEqual(['one', 'two', 'three']);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('letters typed after leaving a field change no block; on the canvas a key says what it did', async () => {
+    await block(page, 'one').click();
+    await page.getByRole('combobox', { name: 'URL' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('ehe');
+    await page.keyboard.press('Backspace');
+    expect(await enabled(page, id)).toEqual(['one', 'two', 'three']);
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('e');
+    await expect(page.getByText('Disabled 3 blocks')).toBeVisible();
+    expect(await enabled(page, id)).toEqual([]);
+    await undo.last().click();
+    await expect.poll(() => enabled(page, id)).toEqual(['one', 'two', 'three']);
+
+    await block(page, 'three').click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await expect(page.getByText('Deleted 1 block')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(block(page, 'one')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(nodes).toHaveCount(3);
+  });
+
+  await test.step('another address comes with its own query; Undo brings the old one back', async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('https://other.example/list?size=5'));
+    await block(page, 'one').click();
+    const url = page.getByRole('combobox', { name: 'URL' });
+    await url.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(url).toHaveText('https://other.example/list');
+    const config = async () => (await savedDocument(page, author, id)).blocks.one?.config;
+    await expect
+      .poll(config)
+      .toMatchObject({ url: 'https://other.example/list', params: [{ key: 'size', value: '5' }] });
+    await undo.last().click();
+    await expect.poll(config).toMatchObject({ url: 'https://example.com/one', params });
+
+    await url.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('https://third.example/');
+    await page.getByLabel('Block name').click();
+    await expect.poll(config).toMatchObject({ url: 'https://third.example/', params: [] });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Block name')).toBeHidden();
+  });
+
+  await test.step('keys for all blocks are the canvas’s also while one of its tools has the focus', async () => {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(page.locator('.react-flow__node.selected')).toHaveCount(3);
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect(nodes).toHaveCount(6);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(nodes).toHaveCount(3);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('after a block is added the focus is in its form', async () => {
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await page.keyboard.press('/');
+    await page.getByPlaceholder(/Add a block|What comes next/).fill('request');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-block-form]').locator(':focus')).toHaveCount(1);
+    await expect(page.getByLabel('Block name')).toHaveValue('api');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByPlaceholder(/Add a block|What comes next/).waitFor();
+    await page.keyboard.press('Escape');
+    await expect(block(page, 'api')).toBeFocused();
+  });
+
+  await test.step('a trigger is found where the next block is looked for, and stands beside', async () => {
+    const before = await savedDocument(page, author, id);
+    await openBlock(page, 'two');
+    await page.keyboard.press('/');
+    const search = page.getByPlaceholder('What comes next?');
+    await expect(search).toBeFocused();
+    await expect(page.getByRole('option').first()).toHaveText(/^API/);
+    await search.fill('schedule');
+    await expect(page.getByRole('option', { name: /^Schedule ?Another start/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Block name')).toHaveValue('schedule');
+    const count = async () => Object.keys((await savedDocument(page, author, id)).blocks).length;
+    await expect.poll(count).toBe(Object.keys(before.blocks).length + 1);
+    expect((await savedDocument(page, author, id)).edges).toEqual(before.edges);
+  });
 });
 
+const branches = [
+  { id: 'x', label: 'x', expression: 'true' },
+  { id: 'y', label: 'y', expression: 'false' },
+];
+
+/** Those of `many` that are no requests. */
+const OTHERS: Record<number, { type: string; config: Record<string, unknown> }> = {
+  0: { type: 'start', config: {} },
+  25: { type: 'condition', config: { branches } },
+};
+
+/** Blocks in rows of 25. */
 const many = (count: number): WrittenDocument => {
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);
   const place = (index: number) => ({ x: (index % 25) * 328, y: Math.floor(index / 25) * 144 });
   const blockOf = (id: string, index: number) => ({
     id,
     name: id,
-    type: index === 0 ? 'start' : 'api',
     position: place(index),
-    config: index === 0 ? {} : { url: 'https://example.com/' },
+    ...(OTHERS[index] ?? { type: 'api', config: { url: 'https://example.com/' } }),
   });
   return {
     blocks: Object.fromEntries(ids.map((id, index) => [id, blockOf(id, index)])),
-    edges: ids.slice(1).map((id, index) => ({ id: `e${index}`, source: ids[index]!, target: id })),
+    edges: ids.slice(1).flatMap((id, index) => {
+      const edge = { id: `e${index}`, source: ids[index]!, target: id };
+      return index === 25 ? [{ ...edge, sourceHandle: 'x' }] : [edge];
+    }),
   };
 };
 
-test('a large workflow opens at its start, and Zoom to fit shows every block', async ({ page }) => {
+test('a large workflow opens at its start; Zoom to fit shows every block, each drawn as the canvas expects', async ({
+  page,
+}) => {
   await openWorkflow(page, author, 'Large', many(300));
   await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
   expect((await block(page, 'b0').boundingBox())!.width).toBeGreaterThan(140);
+
+  await test.step('handles are where connections end', async () => {
+    await page.getByRole('button', { name: /Show at 100 %/ }).click();
+    for (const [name, type, config] of [
+      ['b0', 'start', {}],
+      ['b1', 'api', {}],
+      ['b25', 'condition', { branches }],
+    ] as const) {
+      const node = block(page, name);
+      const box = (await node.boundingBox())!;
+      const drawn = await node.locator('.react-flow__handle').evaluateAll((handles) =>
+        handles.map((handle) => {
+          const { x, y, width } = handle.getBoundingClientRect();
+          return { id: handle.getAttribute('data-handleid'), x, y, width };
+        }),
+      );
+      const places = drawn.map(({ id, x, y, width }) => ({ id, x: x - box.x, y: y - box.y, width }));
+      const shape = shapeOf({ type, config });
+      expect(places).toEqual(shape.handles.map(({ id, x, y, width }) => ({ id, x, y, width })));
+      expect(box.height).toBe(shape.heightPx);
+    }
+  });
+
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
   for (const name of ['b0', 'b24', 'b275', 'b299'])
     await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
@@ -228,35 +279,4 @@ test('a run leaves every block as high as it was; the workflow opens again with 
   await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   await page.getByRole('menuitemradio').last().click();
   await expect(run).toContainText('Success');
-});
-
-test('blocks are drawn as the canvas expects them: their handles where connections end', async ({ page }) => {
-  const branches = [
-    { id: 'x', label: 'x', expression: 'true' },
-    { id: 'y', label: 'y', expression: 'false' },
-  ];
-  await openWorkflow(page, author, 'Shapes', {
-    blocks: {
-      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-      one: apiBlock('one', 330, 0),
-      c: { id: 'c', type: 'condition', name: 'which', position: { x: 660, y: 0 }, config: { branches } },
-    },
-    edges: [],
-  });
-  await page.getByRole('button', { name: /Show at 100 %/ }).click();
-  for (const name of ['start', 'one', 'which']) {
-    const node = block(page, name);
-    const box = (await node.boundingBox())!;
-    const drawn = await node.locator('.react-flow__handle').evaluateAll((handles) =>
-      handles.map((handle) => {
-        const { x, y, width } = handle.getBoundingClientRect();
-        return { id: handle.getAttribute('data-handleid'), x, y, width };
-      }),
-    );
-    const places = drawn.map(({ id, x, y, width }) => ({ id, x: x - box.x, y: y - box.y, width }));
-    const type = { start: 'start', one: 'api', which: 'condition' }[name]!;
-    const shape = shapeOf({ type, config: type === 'condition' ? { branches } : {} });
-    expect(places).toEqual(shape.handles.map(({ id, x, y, width }) => ({ id, x, y, width })));
-    expect(box.height).toBe(shape.heightPx);
-  }
 });

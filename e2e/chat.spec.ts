@@ -5,6 +5,7 @@ import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, PASSWORD, saved, signIn } from './fixtures/author';
+import { FORMATTED, shopPage } from './fixtures/chat-pages';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'chat-author';
@@ -38,20 +39,6 @@ test.beforeEach(async ({ baseURL }) => {
   });
 });
 test.afterEach(() => upstream.stop());
-
-type Headers = Parameters<Parameters<typeof startUpstream>[0]>[1];
-
-function shopPage(slug: string, product: string, response: Headers): void {
-  response.setHeader('content-type', 'text/html');
-  response.setHeader(
-    'content-security-policy',
-    `default-src 'none'; script-src ${product}; frame-src ${product}`,
-  );
-  response.end(
-    '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><p>Buy hats.</p></main>' +
-      `<script src="${product}/chat-embed.js" data-chat="${slug}" async></script>`,
-  );
-}
 
 const HISTORY = '<chat.history>';
 
@@ -98,106 +85,102 @@ async function say(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-const FORMATTED = [
-  '## Two things\n\n1. **Bread**\n2. Cheese\n\n| Day | High |\n|---|--:|\n| Mon | 24 |\n\n',
-  '```js\nconst warm = 21;\n```\n\n',
-  '[good](https://example.com/x) [bad](javascript:alert(1)) ![map](https://example.com/map.png)\n\n',
-  '<script>document.title = "taken"</script> <img src="x" onerror="document.title = 1">',
-].join('');
-
-test('a visitor holds a conversation, reads it while it is written, and finds it again', async ({ page }) => {
+test('a visitor holds a conversation, which goes on after answers that are stopped or fail', async ({
+  page,
+}) => {
   const { url } = await makeChat('Talks', {
     title: 'Weather helper',
     welcome: 'Ask about the **weather**.',
     suggestions: 'Is it warm in Rome?\nAnd in Oslo?',
     access: 'open',
   });
-  const refused: string[] = [];
-  page.on('console', (line) => line.type() === 'error' && refused.push(line.text()));
-  await page.goto(url);
-  await expect(page).toHaveTitle(/Weather helper/);
-  await expect(page.getByText('weather', { exact: true })).toBeVisible();
-  await expect(field(page)).toBeFocused();
-  script = [{ text: 'It is warm in Rome: 21 degrees, until late tonight.', fault: 'stall' }];
-  await page.getByRole('button', { name: 'Is it warm in Rome?' }).click();
-  await expect(messages(page).nth(1)).toContainText('It is warm in');
-  await expect(messages(page).nth(1)).not.toContainText('tonight');
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
-  await expect(field(page)).toBeFocused();
-  const announced = page.getByRole('status').filter({ hasText: 'It is warm' });
-  await expect(announced).toHaveCount(0);
-  release();
-  await expect(messages(page).nth(1)).toContainText('late tonight.');
-  await expect(announced).toHaveText('It is warm in Rome: 21 degrees, until late tonight.');
 
-  script = [{ text: FORMATTED }];
-  await say(page, 'And what\ndo I buy?');
-  const second = messages(page).nth(3);
-  await expect(second.getByRole('heading', { name: 'Two things' })).toBeVisible();
-  await expect(second.getByRole('cell', { name: '24' })).toBeVisible();
-  await expect(second.getByRole('link')).toHaveText(['good', 'Image: map']);
-  await expect(second.getByRole('link', { name: 'good' })).toHaveAttribute('rel', /noreferrer nofollow/);
-  await expect(second.locator('script, img')).toHaveCount(0);
-  await expect(second).toContainText('<script>');
-  await expect(page).toHaveTitle(/Weather helper/);
-  const asked = upstream.received.at(-1)?.body ?? '';
-  expect(asked).toContain('late tonight.');
-  expect(asked).toContain('do I buy?');
+  await test.step('a visitor holds a conversation, reads it while it is written, and finds it again', async () => {
+    const refused: string[] = [];
+    page.on('console', (line) => line.type() === 'error' && refused.push(line.text()));
+    await page.goto(url);
+    await expect(page).toHaveTitle(/Weather helper/);
+    await expect(page.getByText('weather', { exact: true })).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    script = [{ text: 'It is warm in Rome: 21 degrees, until late tonight.', fault: 'stall' }];
+    await page.getByRole('button', { name: 'Is it warm in Rome?' }).click();
+    await expect(messages(page).nth(1)).toContainText('It is warm in');
+    await expect(messages(page).nth(1)).not.toContainText('tonight');
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    const announced = page.getByRole('status').filter({ hasText: 'It is warm' });
+    await expect(announced).toHaveCount(0);
+    release();
+    await expect(messages(page).nth(1)).toContainText('late tonight.');
+    await expect(announced).toHaveText('It is warm in Rome: 21 degrees, until late tonight.');
 
-  await page.reload();
-  await expect(messages(page)).toHaveCount(4);
-  // A reader who scrolled up stays there.
-  await page.setViewportSize({ width: 1000, height: 420 });
-  const jump = page.getByRole('button', { name: 'Jump to latest' });
-  await expect(jump).toHaveCount(0);
-  await page.getByRole('region', { name: 'Conversation' }).evaluate((box) => box.scrollTo(0, 0));
-  await expect(messages(page).first()).toBeInViewport();
-  await jump.click();
-  await expect(messages(page).nth(3).getByText('<script>')).toBeInViewport();
-  await expect(jump).toHaveCount(0);
-  await expect(messages(page).nth(2)).toContainText('do I buy?');
-  await expect(second.getByRole('heading', { name: 'Two things' })).toBeVisible();
-  await field(page).fill('Kept while I look something up');
-  await page.reload();
-  await expect(field(page)).toHaveValue('Kept while I look something up');
-  await page.context().setOffline(true);
-  await expect(page.getByText('You are offline.', { exact: false })).toBeVisible();
-  await field(page).press('Enter');
-  await expect(messages(page)).toHaveCount(4);
-  await page.context().setOffline(false);
-  await expect(page.getByText('You are offline.', { exact: false })).toHaveCount(0);
-  expect(refused).toEqual([]);
-  await expectAccessible(page, 'a conversation');
-  await page.getByRole('button', { name: 'New conversation' }).click();
-  await expect(page.getByRole('button', { name: 'And in Oslo?' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'And in Oslo?' })).toBeVisible();
-});
+    script = [{ text: FORMATTED }];
+    await say(page, 'And what\ndo I buy?');
+    const second = messages(page).nth(3);
+    await expect(second.getByRole('heading', { name: 'Two things' })).toBeVisible();
+    await expect(second.getByRole('cell', { name: '24' })).toBeVisible();
+    await expect(second.getByRole('link')).toHaveText(['good', 'Image: map']);
+    await expect(second.getByRole('link', { name: 'good' })).toHaveAttribute('rel', /noreferrer nofollow/);
+    await expect(second.locator('script, img')).toHaveCount(0);
+    await expect(second).toContainText('<script>');
+    await expect(page).toHaveTitle(/Weather helper/);
+    const asked = upstream.received.at(-1)?.body ?? '';
+    expect(asked).toContain('late tonight.');
+    expect(asked).toContain('do I buy?');
 
-test('an answer that is stopped arrives later; one that fails is asked for again', async ({ page }) => {
-  const { url } = await makeChat('Stops', { access: 'open' });
-  await page.goto(url);
-  script = [{ text: 'A long story about a mill and its race.', fault: 'stall' }];
-  await say(page, 'Tell me a story');
-  await expect(messages(page).nth(1)).toContainText('A long story');
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('Stopped reading.', { exact: false })).toBeVisible();
-  // A pending answer is found again after a reload too.
-  await page.reload();
-  await expect(messages(page).first()).toContainText('Tell me a story');
-  await expect(page.getByText('The answer appears here when it is complete.')).toBeVisible();
-  release();
-  await expect(messages(page).nth(1)).toContainText('and its race.');
-  await expect(field(page)).toBeFocused();
+    await page.reload();
+    await expect(messages(page)).toHaveCount(4);
+    // A reader who scrolled up stays there.
+    await page.setViewportSize({ width: 1000, height: 420 });
+    const jump = page.getByRole('button', { name: 'Jump to latest' });
+    await expect(jump).toHaveCount(0);
+    await page.getByRole('region', { name: 'Conversation' }).evaluate((box) => box.scrollTo(0, 0));
+    await expect(messages(page).first()).toBeInViewport();
+    await jump.click();
+    await expect(messages(page).nth(3).getByText('<script>')).toBeInViewport();
+    await expect(jump).toHaveCount(0);
+    await expect(messages(page).nth(2)).toContainText('do I buy?');
+    await expect(second.getByRole('heading', { name: 'Two things' })).toBeVisible();
+    await field(page).fill('Kept while I look something up');
+    await page.reload();
+    await expect(field(page)).toHaveValue('Kept while I look something up');
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.', { exact: false })).toBeVisible();
+    await field(page).press('Enter');
+    await expect(messages(page)).toHaveCount(4);
+    await page.context().setOffline(false);
+    await expect(page.getByText('You are offline.', { exact: false })).toHaveCount(0);
+    expect(refused).toEqual([]);
+    await expectAccessible(page, 'a conversation');
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await expect(page.getByRole('button', { name: 'And in Oslo?' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'And in Oslo?' })).toBeVisible();
+  });
 
-  script = [{ status: 500 }, { text: 'Now it works.' }];
-  await say(page, 'Once more');
-  await expect(page.locator('main').getByRole('alert')).toContainText('could not answer');
-  await expect(page.locator('body')).not.toContainText('sk-secret');
-  await expectAccessible(page, 'a failed answer');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(messages(page).last()).toContainText('Now it works.');
-  await expect(page.getByRole('alert').filter({ hasText: 'could not answer' })).toHaveCount(0);
+  await test.step('an answer that is stopped arrives later; one that fails is asked for again', async () => {
+    script = [{ text: 'A long story about a mill and its race.', fault: 'stall' }];
+    await say(page, 'Tell me a story');
+    await expect(messages(page).nth(1)).toContainText('A long story');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByText('Stopped reading.', { exact: false })).toBeVisible();
+    // A pending answer is found again after a reload too.
+    await page.reload();
+    await expect(messages(page).first()).toContainText('Tell me a story');
+    await expect(page.getByText('The answer appears here when it is complete.')).toBeVisible();
+    release();
+    await expect(messages(page).nth(1)).toContainText('and its race.');
+    await expect(field(page)).toBeFocused();
+
+    script = [{ status: 500 }, { text: 'Now it works.' }];
+    await say(page, 'Once more');
+    await expect(page.locator('main').getByRole('alert')).toContainText('could not answer');
+    await expect(page.locator('body')).not.toContainText('sk-secret');
+    await expectAccessible(page, 'a failed answer');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(messages(page).last()).toContainText('Now it works.');
+    await expect(page.getByRole('alert').filter({ hasText: 'could not answer' })).toHaveCount(0);
+  });
 });
 
 test('a password, members, and an address without a chat', async ({ page, baseURL }) => {

@@ -121,80 +121,6 @@ test('two people talk about a block, and each sees the other’s words without a
   await beside.context().close();
 });
 
-test('comments stay with a block that is deleted, and are its own again after undo', async ({ page }) => {
-  await openWorkflow(page, author, 'Deleted and back', TWO_BLOCKS);
-  await commentOn(page, 'other', 'Do we need this?');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(block(page, 'other')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Block name')).toHaveValue('other');
-  await page.getByRole('button', { name: 'Close panel' }).click();
-  await expect(block(page, 'other')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+d');
-  await expect(block(page, 'other2')).toBeVisible();
-  await expect(badge(page, 'other2')).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(block(page, 'other2')).toBeHidden();
-
-  await block(page, 'other').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Block name')).toHaveValue('other');
-  await page.getByRole('button', { name: 'Close panel' }).click();
-  await expect(block(page, 'other')).toBeFocused();
-  await page.keyboard.press('Delete');
-  await expect(block(page, 'other')).toBeHidden();
-  await page.keyboard.press('Shift+C');
-  const gone = thread(page, 'Open comments on other (block deleted)');
-  await expect(gone.getByText('Block deleted')).toBeVisible();
-  await gone.getByRole('button', { name: 'Reply on other' }).click();
-  await gone.getByRole('textbox').fill('Apparently not.');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(gone.getByText('Apparently not.')).toBeVisible();
-  await expectAccessible(page, 'comments on a deleted block');
-  await page.setViewportSize({ width: 1280, height: 800 });
-
-  await page.getByRole('button', { name: 'Undo: ', exact: false }).click();
-  await expect(badge(page, 'other')).toHaveText('1');
-  await thread(page, 'Open comments on other').getByRole('button', { name: 'other', exact: true }).click();
-  await expect(block(page, 'other')).toHaveClass(/selected/);
-});
-
-test('what was typed is kept when it can’t be sent, also over a reload; sent again it is there once', async ({
-  page,
-}) => {
-  await openWorkflow(page, author, 'Away', TWO_BLOCKS);
-  await block(page, 'fetch').focus();
-  await page.keyboard.press('c');
-  const field = panel(page).getByRole('textbox', { name: 'Comment on fetch' });
-  await expect(field).toBeFocused();
-  await page.context().setOffline(true);
-  await page.keyboard.insertText('Written on a train');
-  await expect(panel(page).getByText('You are offline.', { exact: false })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(panel(page).getByRole('alert')).toContainText('What you wrote is kept here.');
-  await expectAccessible(page, 'a comment that could not be sent', [1440]);
-  await page.context().setOffline(false);
-  await page.reload();
-  await block(page, 'fetch').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Comment' }).click();
-  await expect(field).toHaveValue('Written on a train');
-
-  // The server performs the call, but its response is lost on the way.
-  await page.route('**/comment-threads', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fetch();
-    await route.abort();
-  });
-  await panel(page).getByRole('button', { name: 'Comment', exact: true }).click();
-  await expect(panel(page).getByRole('alert')).toBeVisible();
-  await page.unroute('**/comment-threads');
-  await panel(page).getByRole('button', { name: 'Comment', exact: true }).click();
-  await expect(field).toHaveValue('');
-  await expect(thread(page, 'Open comments on fetch')).toHaveCount(1);
-  await expect(badge(page, 'fetch')).toHaveText('1');
-});
-
 test('readers read comments, live, and write none', async ({ page, browser }) => {
   await openWorkflow(page, author, 'Read', TWO_BLOCKS);
   const reading = await openElsewhere(browser, page, READER);
@@ -211,15 +137,97 @@ test('readers read comments, live, and write none', async ({ page, browser }) =>
   await reading.context().close();
 });
 
-test('comments are found in the command palette', async ({ page }) => {
-  await openWorkflow(page, author, 'Found', TWO_BLOCKS);
-  await block(page, 'fetch').click();
-  await expect(page.getByLabel('Block name')).toHaveValue('fetch');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
-  await page.keyboard.type('comment on the selected');
-  await expect(page.getByRole('option', { name: /^Comment on the selected block/ })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(panel(page).getByRole('textbox', { name: 'Comment on fetch' })).toBeFocused();
-  await expectAccessible(page, 'no comments yet');
+test('comments on blocks: begun from the command palette, kept with a deleted block, and kept when they can’t be sent', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'Commented', TWO_BLOCKS);
+
+  await test.step('comments are found in the command palette', async () => {
+    await block(page, 'fetch').click();
+    await expect(page.getByLabel('Block name')).toHaveValue('fetch');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await page.keyboard.type('comment on the selected');
+    await expect(page.getByRole('option', { name: /^Comment on the selected block/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(panel(page).getByRole('textbox', { name: 'Comment on fetch' })).toBeFocused();
+    await expectAccessible(page, 'no comments yet');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
+  await page.reload();
+  await test.step('comments stay with a block that is deleted, and are its own again after undo', async () => {
+    await commentOn(page, 'other', 'Do we need this?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(block(page, 'other')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Block name')).toHaveValue('other');
+    await page.getByRole('button', { name: 'Close panel' }).click();
+    await expect(block(page, 'other')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect(block(page, 'other2')).toBeVisible();
+    await expect(badge(page, 'other2')).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'other2')).toBeHidden();
+
+    await block(page, 'other').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Block name')).toHaveValue('other');
+    await page.getByRole('button', { name: 'Close panel' }).click();
+    await expect(block(page, 'other')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(block(page, 'other')).toBeHidden();
+    await page.keyboard.press('Shift+C');
+    const gone = thread(page, 'Open comments on other (block deleted)');
+    await expect(gone.getByText('Block deleted')).toBeVisible();
+    await gone.getByRole('button', { name: 'Reply on other' }).click();
+    await gone.getByRole('textbox').fill('Apparently not.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(gone.getByText('Apparently not.')).toBeVisible();
+    await expectAccessible(page, 'comments on a deleted block');
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.getByRole('button', { name: 'Undo: ', exact: false }).click();
+    await expect(badge(page, 'other')).toHaveText('1');
+    await thread(page, 'Open comments on other').getByRole('button', { name: 'other', exact: true }).click();
+    await expect(block(page, 'other')).toHaveClass(/selected/);
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(block(page, 'other')).not.toHaveClass(/selected/);
+  });
+
+  await test.step('what was typed is kept when it can’t be sent, also over a reload; sent again it is there once', async () => {
+    await block(page, 'fetch').focus();
+    await page.keyboard.press('c');
+    const field = panel(page).getByRole('textbox', { name: 'Comment on fetch' });
+    await expect(field).toBeFocused();
+    await page.context().setOffline(true);
+    await page.keyboard.insertText('Written on a train');
+    await expect(panel(page).getByText('You are offline.', { exact: false })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(panel(page).getByRole('alert')).toContainText('What you wrote is kept here.');
+    await expectAccessible(page, 'a comment that could not be sent', [1440]);
+    await page.context().setOffline(false);
+    await page.reload();
+    await block(page, 'fetch').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Comment' }).click();
+    await expect(field).toHaveValue('Written on a train');
+
+    // The server performs the call, but its response is lost on the way.
+    await page.route('**/comment-threads', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await panel(page).getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(panel(page).getByRole('alert')).toBeVisible();
+    await page.unroute('**/comment-threads');
+    await panel(page).getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(field).toHaveValue('');
+    await expect(thread(page, 'Open comments on fetch')).toHaveCount(1);
+    await expect(badge(page, 'fetch')).toHaveText('1');
+  });
 });

@@ -38,7 +38,7 @@ const greeting = (at: { x: number; y: number }, edges: WrittenDocument['edges'] 
   edges,
 });
 
-const withLoop = (document: WrittenDocument, place: 'inside' | 'outside'): WrittenDocument => ({
+const withLoop = (document: WrittenDocument): WrittenDocument => ({
   blocks: {
     ...document.blocks,
     each: {
@@ -49,11 +49,7 @@ const withLoop = (document: WrittenDocument, place: 'inside' | 'outside'): Writt
       size: { width: 460, height: 300 },
       config: { items: NAMES },
     },
-    greet: {
-      ...document.blocks.greet!,
-      ...(place === 'inside' ? { parentId: 'each', position: { x: 40, y: 90 } } : {}),
-    },
-  } as WrittenDocument['blocks'],
+  },
   edges: [...document.edges, { id: 'e1', source: 'start', target: 'each' }],
 });
 
@@ -138,106 +134,108 @@ test('with the mouse: a loop, a block dragged into it, a run with its iterations
 
 test('with the keyboard: a loop, a block moved into it and out again by its menu', async ({ page }) => {
   const id = await openWorkflow(page, author, 'By keyboard', greeting({ x: 330, y: 420 }));
-  await block(page, 'start').focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('/');
-  await page.getByPlaceholder(/What comes next|Add a block/).fill('loop');
-  await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Items' }).focus();
-  await page.keyboard.type(NAMES);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
 
-  const choose = async (item: string) => {
+  await test.step('a frame that comes late takes no focus from a menu opened meanwhile', async () => {
+    await page.evaluate(() => {
+      const held: FrameRequestCallback[] = [];
+      const frames = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (draw) => held.push(draw);
+      const release = () => {
+        window.requestAnimationFrame = frames;
+        for (const draw of held.splice(0)) draw(performance.now());
+      };
+      window.addEventListener('frames-released', release, { once: true });
+    });
     await block(page, 'greet').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'More actions for this block' }).press('Enter');
-    // Not `press` on the item: the menu closes on keydown, and then there is no element for the keyup.
-    await page.getByRole('menuitem', { name: item }).focus();
-    await page.keyboard.press('Enter');
-  };
-  await choose('Move into “loop1”');
-  await expect.poll(() => parentOf(page, id)).toBeDefined();
-  // Follows its container in the focus order.
-  const order = await page
-    .locator('.react-flow__node')
-    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label')));
-  expect(order).toEqual(['start, start block', 'loop1, loop block', 'greet, api block in loop1']);
-  const run = await runThrough(page);
-  await run.getByRole('button', { name: /^loop1 3 iterations/ }).press('Enter');
-  await expect(run.getByRole('button', { name: /^Iteration 3/ })).toBeVisible();
-
-  await choose('Take out of “loop1”');
-  await expect.poll(() => parentOf(page, id)).toBeUndefined();
-});
-
-test('a frame that comes late takes no focus from a menu opened meanwhile', async ({ page }) => {
-  await openWorkflow(page, author, 'Late frame', greeting({ x: 330, y: 420 }));
-  await page.evaluate(() => {
-    const held: FrameRequestCallback[] = [];
-    const frames = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (draw) => held.push(draw);
-    const release = () => {
-      window.requestAnimationFrame = frames;
-      for (const draw of held.splice(0)) draw(performance.now());
-    };
-    window.addEventListener('frames-released', release, { once: true });
+    const item = page.getByRole('menuitem', { name: 'Duplicate' });
+    await item.focus();
+    await page.evaluate(() => window.dispatchEvent(new Event('frames-released')));
+    await expect(item).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(item).toHaveCount(0);
+    await page.keyboard.press('Escape');
   });
-  await block(page, 'greet').focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'More actions for this block' }).press('Enter');
-  const item = page.getByRole('menuitem', { name: 'Duplicate' });
-  await item.focus();
-  await page.evaluate(() => window.dispatchEvent(new Event('frames-released')));
-  await expect(item).toBeFocused();
+
+  await test.step('a loop is added, and a block moved into it and out again', async () => {
+    await block(page, 'start').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByPlaceholder(/What comes next|Add a block/).fill('loop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Items' }).focus();
+    await page.keyboard.type(NAMES);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+
+    const choose = async (item: string) => {
+      await block(page, 'greet').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'More actions for this block' }).press('Enter');
+      // Not `press` on the item: the menu closes on keydown, and then there is no element for the keyup.
+      await page.getByRole('menuitem', { name: item }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await choose('Move into “loop1”');
+    await expect.poll(() => parentOf(page, id)).toBeDefined();
+    // Follows its container in the focus order.
+    const order = await page
+      .locator('.react-flow__node')
+      .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label')));
+    expect(order).toEqual(['start, start block', 'loop1, loop block', 'greet, api block in loop1']);
+    const run = await runThrough(page);
+    await run.getByRole('button', { name: /^loop1 3 iterations/ }).press('Enter');
+    await expect(run.getByRole('button', { name: /^Iteration 3/ })).toBeVisible();
+
+    await choose('Take out of “loop1”');
+    await expect.poll(() => parentOf(page, id)).toBeUndefined();
+  });
 });
 
-test('connections across a frame are refused; moving a block in removes its own in one step', async ({
+test('a block is dragged into a container, which is collapsed, deleted and brought back', async ({
   page,
 }) => {
   const edges = [{ id: 'e0', source: 'start', target: 'greet' }];
-  const id = await openWorkflow(
-    page,
-    author,
-    'Crossing',
-    withLoop(greeting({ x: 330, y: 420 }, edges), 'outside'),
-  );
-  const inside = await middleOf(block(page, 'each'));
-  await drag(page, await middleOf(block(page, 'greet')), { x: inside.x, y: inside.y + 20 });
-  await expect(page.getByText(/Moved “greet” into “each”; removed 1 connection/)).toBeVisible();
-  expect((await savedDocument(page, author, id)).edges.map((edge) => edge.id)).toEqual(['e1']);
+  const id = await openWorkflow(page, author, 'Crossing', withLoop(greeting({ x: 330, y: 420 }, edges)));
 
-  await drag(page, await middleOf(page.getByLabel('Out of start')), await middleOf(block(page, 'greet')));
-  await expect(page.getByText(/“greet” is inside “each” and “start” is not/)).toBeVisible();
+  await test.step('connections across a frame are refused; moving a block in removes its own in one step', async () => {
+    const inside = await middleOf(block(page, 'each'));
+    await drag(page, await middleOf(block(page, 'greet')), { x: inside.x, y: inside.y + 20 });
+    await expect(page.getByText(/Moved “greet” into “each”; removed 1 connection/)).toBeVisible();
+    expect((await savedDocument(page, author, id)).edges.map((edge) => edge.id)).toEqual(['e1']);
 
-  await page.getByRole('region', { name: 'Canvas' }).focus();
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect
-    .poll(async () => (await savedDocument(page, author, id)).edges.map((edge) => edge.id))
-    .toEqual(['e0', 'e1']);
-});
+    await drag(page, await middleOf(page.getByLabel('Out of start')), await middleOf(block(page, 'greet')));
+    await expect(page.getByText(/“greet” is inside “each” and “start” is not/)).toBeVisible();
 
-test('a collapsed container stays so, is deleted with what lies in it, and Undo brings all back', async ({
-  page,
-}) => {
-  const id = await openWorkflow(page, author, 'Collapsed', withLoop(greeting({ x: 0, y: 0 }), 'inside'));
-  await page.getByRole('button', { name: 'Collapse each' }).click();
-  await expect(block(page, 'greet')).toBeHidden();
-  await page.reload();
-  await saved(page);
-  await expect(page.getByRole('button', { name: 'Expand each' })).toBeVisible();
-  await expect(block(page, 'greet')).toBeHidden();
-  await page.getByRole('button', { name: 'Expand each' }).click();
-  await expect(block(page, 'greet')).toBeVisible();
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect
+      .poll(async () => (await savedDocument(page, author, id)).edges.map((edge) => edge.id))
+      .toEqual(['e0', 'e1']);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(() => parentOf(page, id)).toBe('each');
+  });
 
-  await block(page, 'each').click({ position: { x: 120, y: 20 } });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Deleted 2 blocks')).toBeVisible();
-  await expect
-    .poll(async () => Object.keys((await savedDocument(page, author, id)).blocks))
-    .toEqual(['start']);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect.poll(() => parentOf(page, id)).toBe('each');
+  await test.step('a collapsed container stays so, is deleted with what lies in it, and Undo brings all back', async () => {
+    await page.getByRole('button', { name: 'Collapse each' }).click();
+    await expect(block(page, 'greet')).toBeHidden();
+    await page.reload();
+    await saved(page);
+    await expect(page.getByRole('button', { name: 'Expand each' })).toBeVisible();
+    await expect(block(page, 'greet')).toBeHidden();
+    await page.getByRole('button', { name: 'Expand each' }).click();
+    await expect(block(page, 'greet')).toBeVisible();
+
+    await block(page, 'each').click({ position: { x: 120, y: 20 } });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await expect(page.getByText('Deleted 2 blocks')).toBeVisible();
+    await expect
+      .poll(async () => Object.keys((await savedDocument(page, author, id)).blocks))
+      .toEqual(['start']);
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect.poll(() => parentOf(page, id)).toBe('each');
+  });
 });

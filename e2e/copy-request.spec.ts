@@ -47,36 +47,41 @@ test.afterEach(() => upstream.stop());
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('what each try of a past run sent is copied as curl, which sends it again', async ({ page }) => {
+test('a block is copied as code, and what it sent in a past run as curl', async ({ page }) => {
   await openWorkflow(page, author, 'Copied', LINE);
-  await runToTheEnd(page);
-  expect(upstream.received).toHaveLength(2);
-  await page.getByRole('link', { name: 'Open log' }).click();
-  const detail = page.getByRole('region', { name: 'Block order' });
-  await expect(detail.getByRole('heading', { name: 'Attempts, each with the same request' })).toBeVisible();
-  await detail.getByRole('button', { name: 'Copy request as…' }).click();
-  await page.getByRole('menuitem', { name: 'curl' }).click();
-  await expect(page.getByText(/Secrets are not recorded/)).toBeVisible();
-  const command = await clipboard(page);
-  expect(command).not.toContain(TOKEN);
-  await promisify(execFile)('bash', ['-c', command.replaceAll('{{TOKEN}}', TOKEN)]);
-  const [first, , again] = upstream.received;
-  const { host: _, connection: __, 'content-length': length, ...headers } = first!.headers;
-  expect(again).toMatchObject({ line: 'POST /orders', body: '{"item": "tea"}', headers });
-  expect(again!.headers['content-length']).toBe(length);
-});
 
-test('under the right mouse button a block is copied as code, and the canvas takes a new one', async ({
-  page,
-}) => {
-  await openWorkflow(page, author, 'Right button', LINE);
-  await blockNamed(page, 'order').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copy as Python' }).click();
-  await expect.poll(() => clipboard(page)).toContain('import requests');
-  expect(await clipboard(page)).toContain('Bearer {{TOKEN}}');
-  expect(upstream.received).toEqual([]);
-  await page.getByRole('region', { name: 'Canvas' }).click({ button: 'right', position: { x: 400, y: 500 } });
-  await page.getByRole('menuitem', { name: 'Add a block here' }).click();
-  await page.getByRole('option', { name: /^Response/ }).click();
-  await expect(blockNamed(page, 'response')).toBeVisible();
+  await test.step('under the right mouse button a block is copied as code, and the canvas takes a new one', async () => {
+    await blockNamed(page, 'order').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy as Python' }).click();
+    await expect.poll(() => clipboard(page)).toContain('import requests');
+    expect(await clipboard(page)).toContain('Bearer {{TOKEN}}');
+    expect(upstream.received).toEqual([]);
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .click({ button: 'right', position: { x: 400, y: 500 } });
+    await page.getByRole('menuitem', { name: 'Add a block here' }).click();
+    await page.getByRole('option', { name: /^Response/ }).click();
+    await expect(blockNamed(page, 'response')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(blockNamed(page, 'response')).toHaveCount(0);
+  });
+
+  await test.step('what each try of a past run sent is copied as curl, which sends it again', async () => {
+    await runToTheEnd(page);
+    expect(upstream.received).toHaveLength(2);
+    await page.getByRole('link', { name: 'Open log' }).click();
+    const detail = page.getByRole('region', { name: 'Block order' });
+    await expect(detail.getByRole('heading', { name: 'Attempts, each with the same request' })).toBeVisible();
+    await detail.getByRole('button', { name: 'Copy request as…' }).click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    await expect(page.getByText(/Secrets are not recorded/)).toBeVisible();
+    const command = await clipboard(page);
+    expect(command).not.toContain(TOKEN);
+    await promisify(execFile)('bash', ['-c', command.replaceAll('{{TOKEN}}', TOKEN)]);
+    const [first, , again] = upstream.received;
+    const { host: _, connection: __, 'content-length': length, ...headers } = first!.headers;
+    expect(again).toMatchObject({ line: 'POST /orders', body: '{"item": "tea"}', headers });
+    expect(again!.headers['content-length']).toBe(length);
+  });
 });

@@ -82,41 +82,89 @@ test('a workflow is built by keyboard from an empty canvas, and a reload keeps i
   await expect(url).toHaveText('https://example.com/<start.city>');
 });
 
-test('renaming a block rewrites its references, in one step back', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Renaming', LINE);
-  await block(page, 'greet').click();
-  const name = page.getByLabel('Block name');
-  await name.fill('start');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('“start” already uses this name')).toBeVisible();
-  await name.fill('welcome');
-  await page.keyboard.press('Enter');
-  await expect(block(page, 'welcome')).toBeVisible();
-  expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
-    body: '<welcome.data.greeting>',
+test('blocks are connected and renamed, and their fields are filled and left by keyboard', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Line', { ...LINE, edges: [LINE.edges[0]!] });
+
+  await test.step('a connection is drawn from block to block; one that can’t be says why', async () => {
+    await block(page, 'greet').getByLabel('Out of greet').dragTo(block(page, 'answer'));
+    await expect(connection(page, 'greet', 'answer')).toBeAttached();
+    await block(page, 'greet').getByLabel('On error', { exact: true }).dragTo(block(page, 'start'));
+    await expect(page.getByText('“start” starts the run; no block can come before it.')).toBeVisible();
+    expect((await savedDocument(page, author, id)).edges).toHaveLength(2);
+
+    await block(page, 'greet').click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await expect(connection(page, 'start', 'answer')).toBeAttached();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'greet')).toBeVisible();
+    await expect(connection(page, 'greet', 'answer')).toBeAttached();
+    await page.keyboard.press('Escape');
   });
 
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(block(page, 'greet')).toBeVisible();
-  expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
-    body: '<greet.data.greeting>',
+  await test.step('a block connected to itself is refused in words', async () => {
+    const greet = block(page, 'greet');
+    await greet.getByLabel('On error', { exact: true }).dragTo(greet.getByLabel('Into greet'));
+    await expect(page.getByText('A block can’t be connected to itself.')).toBeVisible();
+    expect((await savedDocument(page, author, id)).edges).toHaveLength(2);
   });
-});
 
-test('a connection is drawn from block to block; one that can’t be says why', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Connecting', { ...LINE, edges: [LINE.edges[0]!] });
-  await block(page, 'greet').getByLabel('Out of greet').dragTo(block(page, 'answer'));
-  await expect(connection(page, 'greet', 'answer')).toBeAttached();
-  await block(page, 'greet').getByLabel('On error', { exact: true }).dragTo(block(page, 'start'));
-  await expect(page.getByText('“start” starts the run; no block can come before it.')).toBeVisible();
-  expect((await savedDocument(page, author, id)).edges).toHaveLength(2);
+  await test.step('Escape leaves a field, and only then closes the panel', async () => {
+    await block(page, 'greet').click();
+    const url = page.getByRole('combobox', { name: 'URL' });
+    await url.click();
+    await expect(url).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(url).not.toBeFocused();
+    await expect(url).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(url).toHaveCount(0);
+  });
 
-  await block(page, 'greet').click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Delete');
-  await expect(connection(page, 'start', 'answer')).toBeAttached();
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(block(page, 'greet')).toBeVisible();
+  await test.step('header names are suggested as a combobox says them', async () => {
+    await block(page, 'greet').click();
+    await page.getByRole('tab', { name: 'Headers' }).click();
+    const key = page.getByLabel('Headers row 1 key', { exact: true });
+    await key.pressSequentially('acc');
+    const list = page.getByRole('listbox', { name: 'Suggestions for Headers row 1 key' });
+    await expect(key).toHaveRole('combobox');
+    await expect(key).toHaveAttribute('aria-expanded', 'true');
+    await expect(key).not.toHaveAttribute('aria-activedescendant');
+    await page.keyboard.press('ArrowDown');
+    const chosen = list.getByRole('option', { selected: true });
+    const name = (await chosen.textContent()) ?? '';
+    await expect(key).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '');
+    await page.keyboard.press('Enter');
+    await expect(list).toBeHidden();
+    await expect(key).not.toHaveAttribute('aria-expanded', 'true');
+    await expect
+      .poll(async () => (await savedDocument(page, author, id)).blocks.b?.config)
+      .toMatchObject({ headers: [{ key: name }] });
+    await page.getByRole('button', { name: 'Close panel' }).click();
+    await expect(key).toHaveCount(0);
+  });
+
+  await test.step('renaming a block rewrites its references, in one step back', async () => {
+    await block(page, 'greet').click();
+    const name = page.getByLabel('Block name');
+    await name.fill('start');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('“start” already uses this name')).toBeVisible();
+    await name.fill('welcome');
+    await page.keyboard.press('Enter');
+    await expect(block(page, 'welcome')).toBeVisible();
+    expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
+      body: '<welcome.data.greeting>',
+    });
+
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'greet')).toBeVisible();
+    expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
+      body: '<greet.data.greeting>',
+    });
+  });
 });
 
 test('two tabs that edit the same workflow lose nothing', async ({ page, context }) => {
@@ -185,47 +233,4 @@ test('a workflow that is not there leads to those that are', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible();
   await page.getByRole('link', { name: 'All workflows' }).click();
   await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
-});
-
-test('Escape leaves a field, and only then closes the panel', async ({ page }) => {
-  await openWorkflow(page, author, 'Leaving', LINE);
-  await block(page, 'greet').click();
-  const url = page.getByRole('combobox', { name: 'URL' });
-  await url.click();
-  await expect(url).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(url).not.toBeFocused();
-  await expect(url).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(url).toHaveCount(0);
-});
-
-test('a block connected to itself is refused in words', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Round', LINE);
-  const greet = block(page, 'greet');
-  await greet.getByLabel('On error', { exact: true }).dragTo(greet.getByLabel('Into greet'));
-  await expect(page.getByText('A block can’t be connected to itself.')).toBeVisible();
-  expect((await savedDocument(page, author, id)).edges).toHaveLength(LINE.edges.length);
-});
-
-test('header names are suggested as a combobox says them', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Suggesting', LINE);
-  await block(page, 'greet').click();
-  await page.getByRole('tab', { name: 'Headers' }).click();
-  const key = page.getByLabel('Headers row 1 key', { exact: true });
-  await key.pressSequentially('acc');
-  const list = page.getByRole('listbox', { name: 'Suggestions for Headers row 1 key' });
-  await expect(key).toHaveRole('combobox');
-  await expect(key).toHaveAttribute('aria-expanded', 'true');
-  await expect(key).not.toHaveAttribute('aria-activedescendant');
-  await page.keyboard.press('ArrowDown');
-  const chosen = list.getByRole('option', { selected: true });
-  const name = (await chosen.textContent()) ?? '';
-  await expect(key).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '');
-  await page.keyboard.press('Enter');
-  await expect(list).toBeHidden();
-  await expect(key).not.toHaveAttribute('aria-expanded', 'true');
-  await expect
-    .poll(async () => (await savedDocument(page, author, id)).blocks.b?.config)
-    .toMatchObject({ headers: [{ key: name }] });
 });

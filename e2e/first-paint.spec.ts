@@ -64,53 +64,47 @@ async function letScriptsRun(page: Page): Promise<void> {
   await expect(page.locator('.workflow-canvas')).toHaveAttribute('data-placed', 'true');
 }
 
-const VIEWS = [
-  ['a small one', SMALL, { width: 1440, height: 900 }],
-  ['a small one on a narrow screen', SMALL, { width: 390, height: 844 }],
-  ['a small one on a low screen', SMALL, { width: 1440, height: 420 }],
-  ['a large one', LARGE, { width: 1440, height: 900 }],
-  ['one with a container', LOOP, { width: 1200, height: 700 }],
-] as const;
+/** Checks that the first block, the second one and a connection are where they were seen before scripts ran. */
+async function expectUnmoved(page: Page, path: string, second: string): Promise<void> {
+  const placesOf = () =>
+    Promise.all([
+      blockNamed(page, 'start').boundingBox(),
+      blockNamed(page, second).boundingBox(),
+      page.locator('.react-flow__edge').first().boundingBox(),
+    ]);
+  await openWithoutScripts(page, path);
+  await expect(blockNamed(page, 'start')).toBeVisible();
+  const before = await placesOf();
+  await letScriptsRun(page);
+  const after = await placesOf();
+  for (const [at, what] of ['start', second, 'a connection'].entries())
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs(after[at]![side] - before[at]![side]), `${side} of ${what}`).toBeLessThan(1);
+}
 
-for (const [what, document, viewport] of VIEWS)
-  test(`the blocks of a workflow come with the page and stay where they are first seen: ${what}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    const id = await author.createWorkflow(what, document);
-    const placeOf = (name: string) => blockNamed(page, name).boundingBox();
-    const names = ['start', Object.keys(document.blocks).at(1)!];
-    await openWithoutScripts(page, `/w/${author.workspaceId}/workflows/${id}`);
-    await expect(blockNamed(page, 'start')).toBeVisible();
-    const before = await Promise.all(names.map(placeOf));
-    const edge = await page.locator('.react-flow__edge').first().boundingBox();
-    await letScriptsRun(page);
-    const after = await Promise.all(names.map(placeOf));
-    for (const [at, box] of [...before, edge].entries()) {
-      const now = [...after, await page.locator('.react-flow__edge').first().boundingBox()][at]!;
-      for (const side of ['x', 'y', 'width', 'height'] as const)
-        expect(Math.abs(now[side] - box![side]), `${side} of ${names[at] ?? 'a connection'}`).toBeLessThan(1);
-    }
-  });
+const pathOf = (id: string) => `/w/${author.workspaceId}/workflows/${id}`;
 
-test('the sidebar has its place before it is drawn', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await signIn(page, PERSON);
-  const id = await author.createWorkflow('Not moved', SMALL);
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  await expect(sidebar).toBeVisible();
-  const { x, width } = (await sidebar.boundingBox())!;
-  expect(width).toBeGreaterThan(200);
-  expect((await page.locator('.workflow-canvas').boundingBox())!.x).toBeCloseTo(x + width + 1, 0);
-  await context.close();
+test('the blocks of a workflow come with the page and stay where they are first seen', async ({ page }) => {
+  const small = await author.createWorkflow('Small', SMALL);
+  const large = await author.createWorkflow('Large', LARGE);
+  for (const [what, id, second, viewport] of [
+    ['a small one', small, 'one', { width: 1440, height: 900 }],
+    ['a small one on a narrow screen', small, 'one', { width: 390, height: 844 }],
+    ['a small one on a low screen', small, 'one', { width: 1440, height: 420 }],
+    ['a large one', large, 'b1', { width: 1440, height: 900 }],
+  ] as const)
+    await test.step(what, async () => {
+      await page.setViewportSize(viewport);
+      await expectUnmoved(page, pathOf(id), second);
+    });
 });
 
-test('containers that this browser shows collapsed are not seen expanded first', async ({ page }) => {
-  const id = await author.createWorkflow('Collapsed', LOOP);
-  const path = `/w/${author.workspaceId}/workflows/${id}`;
-  await page.goto(path);
+test('so do containers, and those that this browser shows collapsed are not seen expanded first', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 700 });
+  const path = pathOf(await author.createWorkflow('With a container', LOOP));
+  await expectUnmoved(page, path, 'each');
   await page.getByRole('button', { name: 'Collapse each' }).click();
   await expect(blockNamed(page, 'inner')).toHaveCount(0);
   await openWithoutScripts(page, path);
@@ -120,9 +114,23 @@ test('containers that this browser shows collapsed are not seen expanded first',
   await expect(blockNamed(page, 'each')).toBeVisible();
 });
 
+test('the sidebar has its place before it is drawn', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, PERSON);
+  const id = await author.createWorkflow('Not moved', SMALL);
+  await page.goto(pathOf(id));
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+  await expect(sidebar).toBeVisible();
+  const { x, width } = (await sidebar.boundingBox())!;
+  expect(width).toBeGreaterThan(200);
+  expect((await page.locator('.workflow-canvas').boundingBox())!.x).toBeCloseTo(x + width + 1, 0);
+  await context.close();
+});
+
 test('a workflow that is opened again without a reload is read anew', async ({ page }) => {
   const id = await author.createWorkflow('Read anew', SMALL);
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await page.goto(pathOf(id));
   await alive(page);
   await page.getByRole('link', { name: 'Logs' }).click();
   await expect(page).toHaveURL(/\/logs/);

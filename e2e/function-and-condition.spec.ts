@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { makeAuthor, openBlock, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
@@ -50,57 +50,73 @@ const DECIDING: WrittenDocument = {
   ],
 };
 
-const execute = async (id: string, n: unknown) => {
-  const { body } = await author.call<{ output: unknown; error: { message: string } | null }>(
-    'POST',
-    `/api/v1/workflows/${id}/executions`,
-    { input: { n } },
-  );
-  return body;
-};
+const TEMPLATES = `return \`\${<start.n>}\${<start.n>}\`;`;
 
-test('code prepares a value, and an expression decides the way on', async () => {
-  const id = await author.createWorkflow('Deciding', DECIDING);
-  expect(await execute(id, 7)).toMatchObject({ output: 14 });
-  expect(await execute(id, 5)).toMatchObject({ output: 'by else' });
-  expect(await execute(id, null)).toMatchObject({ output: 'by else' });
-});
+/** Blocks, the element below a text field that is still loading, and the name of the field's editor. */
+const LOADED_LATE = [
+  { block: 'check', below: 'Add a branch', role: 'combobox', editor: 'Value of rule 1 of Big' },
+  { block: 'double', below: 'The body of an async function.', role: 'textbox', editor: 'Code' },
+] as const;
 
-test('an endless loop ends in words, and holds up nobody', async () => {
-  // The longest allowed: another run must end in the meantime, even on a slow machine.
-  const timeoutMs = 5_000;
-  const config = { code: 'let n = 0;\nfor (;;) n += 1;', timeoutMs };
-  const looping = await author.createWorkflow('Looping', {
-    ...DECIDING,
-    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config } },
+/** Records the vertical positions of an element from now on, frame by frame. */
+const watchHeight = (target: Locator) =>
+  target.evaluateHandle((element) => {
+    const heights = new Set<number>();
+    const note = () => {
+      heights.add(element.getBoundingClientRect().y);
+      requestAnimationFrame(note);
+    };
+    note();
+    return heights;
   });
-  const deciding = await author.createWorkflow('Deciding meanwhile', DECIDING);
-  const order: string[] = [];
-  const loops = Promise.all([1, 2].map(() => execute(looping, 1))).then((answers) => {
-    order.push('loops');
-    return answers;
-  });
-  expect(await execute(deciding, 7)).toMatchObject({ output: 14 });
-  order.push('deciding');
-  for (const { error } of await loops)
-    expect(error?.message).toContain(`did not finish within ${timeoutMs} ms`);
-  expect(order).toEqual(['deciding', 'loops']);
-});
 
-test('the form of a function shows code with templates', async ({ page }) => {
-  const code = `return \`\${<start.n>}\${<start.n>}\`;`;
+test('the forms of code: nothing moves while they load, templates stay, branches are edited', async ({
+  page,
+}) => {
   await signIn(page, PERSON);
-  await openWorkflow(page, author, 'Templates', {
+  const { b, ...others } = DECIDING.blocks;
+  const id = await openWorkflow(page, author, 'Branching', {
     ...DECIDING,
-    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
+    blocks: {
+      ...others,
+      b: { ...b, config: { code: `${'// a line\n'.repeat(30)}return { twice: <start.n> * 2 };` } },
+      f: { id: 'f', type: 'function', name: 'quotes', position: at(1, 300), config: { code: TEMPLATES } },
+    },
   });
-  await openBlock(page, 'double');
-  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveText(code);
+  await test.step('nothing moves when the editor of a text has come', () => expectUnmoved(page));
+  await test.step('the form of a function shows code with templates', async () => {
+    await openBlock(page, 'quotes');
+    await expect(page.getByRole('textbox', { name: 'Code' })).toHaveText(TEMPLATES);
+  });
+  await test.step('branches are added, named and removed, and connections follow', () =>
+    editBranches(page, id));
 });
 
-test('branches are added, named and removed, and connections follow', async ({ page }) => {
-  await signIn(page, PERSON);
-  const id = await openWorkflow(page, author, 'Branching', DECIDING);
+async function expectUnmoved(page: Page): Promise<void> {
+  // The panels are loaded: only the editor is still pending.
+  await openBlock(page, 'start');
+  for (const { block, below, role, editor } of LOADED_LATE) {
+    let letCome = (): void => undefined;
+    const coming = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/_next/static/**', async (route) => {
+      await coming;
+      await route.continue();
+    });
+    await openBlock(page, block);
+    const text = page.locator('[aria-busy]').first();
+    await expect(text).toBeVisible();
+    const heights = await watchHeight(page.getByText(below));
+    letCome();
+    await expect(page.getByRole(role, { name: editor })).toBeVisible();
+    await expect(text).toHaveCount(0);
+    expect(await heights.evaluate((seen) => [...seen])).toHaveLength(1);
+    await page.unroute('**/_next/static/**');
+  }
+}
+
+async function editBranches(page: Page, id: string): Promise<void> {
   await openBlock(page, 'check');
   await page.getByRole('button', { name: 'Add a branch' }).click();
   await page.getByLabel('Name of branch 2').fill('Small');
@@ -124,52 +140,4 @@ test('branches are added, named and removed, and connections follow', async ({ p
   await expect
     .poll(async () => (await savedDocument(page, author, id)).edges.map((edge) => edge.id))
     .toEqual(['e1', 'e2', 'e4']);
-});
-
-/** Blocks, the element below a text field that is still loading, and the name of the field's editor. */
-const LOADED_LATE = [
-  { block: 'check', below: 'Add a branch', role: 'combobox', editor: 'Value of rule 1 of Big' },
-  { block: 'double', below: 'The body of an async function.', role: 'textbox', editor: 'Code' },
-] as const;
-
-/** Records the vertical positions of an element from now on, frame by frame. */
-const watchHeight = (target: Locator) =>
-  target.evaluateHandle((element) => {
-    const heights = new Set<number>();
-    const note = () => {
-      heights.add(element.getBoundingClientRect().y);
-      requestAnimationFrame(note);
-    };
-    note();
-    return heights;
-  });
-
-test('nothing moves when the editor of a text has come', async ({ page }) => {
-  await signIn(page, PERSON);
-  const code = `${'// a line\n'.repeat(30)}return { twice: <start.n> * 2 };`;
-  await openWorkflow(page, author, 'Coming', {
-    ...DECIDING,
-    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
-  });
-  // The panels are loaded: only the editor is still pending.
-  await openBlock(page, 'start');
-  for (const { block, below, role, editor } of LOADED_LATE) {
-    let letCome = (): void => undefined;
-    const coming = new Promise<void>((resolve) => {
-      letCome = resolve;
-    });
-    await page.route('**/_next/static/**', async (route) => {
-      await coming;
-      await route.continue();
-    });
-    await openBlock(page, block);
-    const text = page.locator('[aria-busy]').first();
-    await expect(text).toBeVisible();
-    const heights = await watchHeight(page.getByText(below));
-    letCome();
-    await expect(page.getByRole(role, { name: editor })).toBeVisible();
-    await expect(text).toHaveCount(0);
-    expect(await heights.evaluate((seen) => [...seen])).toHaveLength(1);
-    await page.unroute('**/_next/static/**');
-  }
-});
+}

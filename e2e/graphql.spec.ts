@@ -14,20 +14,22 @@ const SCHEMA = buildSchema(`
 `);
 let author: KeyHolder;
 let upstream: Upstream;
-let tellsSchema: boolean;
+/** What the server does with the next request for its schema. */
+let introspection: 'allowed' | 'disabled' | 'unauthorized' = 'allowed';
 
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
 
 test.beforeEach(async ({ page }) => {
-  tellsSchema = true;
   upstream = await startUpstream(async ({ body, headers }, response) => {
-    response.statusCode = headers.authorization === `Bearer ${TOKEN}` ? 200 : 401;
+    const isKnown = headers.authorization === `Bearer ${TOKEN}` && introspection !== 'unauthorized';
+    response.statusCode = isKnown ? 200 : 401;
     const { query, variables } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };
     const refused = { errors: [{ message: 'GraphQL introspection is disabled' }] };
     if (response.statusCode === 401) response.end('{}');
-    else if (query.includes('__schema') && !tellsSchema) response.end(JSON.stringify(refused));
+    else if (query.includes('__schema') && introspection === 'disabled')
+      response.end(JSON.stringify(refused));
     else {
       const rootValue = { user: ({ id }: { id: string }) => ({ name: `Ada ${id}`, friends: [] }) };
       const variableValues = variables ?? {};
@@ -43,11 +45,11 @@ test.afterEach(() => upstream.stop());
 
 const queryOf = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 
-async function openGraph(page: Page, token = TOKEN): Promise<string> {
+async function openGraph(page: Page): Promise<string> {
   const config = {
     url: `${UPSTREAM}/graphql`,
     method: 'POST',
-    auth: { kind: 'bearer', token },
+    auth: { kind: 'bearer', token: TOKEN },
     body: { kind: 'graphql', query: '', variables: '' },
   };
   const id = await openWorkflow(page, author, 'Graph', {
@@ -63,9 +65,34 @@ async function openGraph(page: Page, token = TOKEN): Promise<string> {
   return id;
 }
 
+async function loadSchema(page: Page, answer: typeof introspection): Promise<void> {
+  introspection = answer;
+  await page.getByRole('button', { name: /^Load (schema|again)$/ }).click();
+}
+
 test('a query is offered, described and checked by the schema of its server, and runs', async ({ page }) => {
   const id = await openGraph(page);
-  await page.getByRole('button', { name: 'Load schema' }).click();
+  await test.step('credentials that the server refuses are named', async () => {
+    await loadSchema(page, 'unauthorized');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Check the block’s authentication' }),
+    ).toBeVisible();
+  });
+  await test.step('a server that keeps its schema to itself is said to, and syntax is checked all the same', async () => {
+    await loadSchema(page, 'disabled');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'GraphQL introspection is disabled' }),
+    ).toBeVisible();
+    await queryOf(page).fill('{ user(id: ] }');
+    await expect(page.getByText(/^Line 1: Unexpected|^Line 1: Expected/)).toBeVisible();
+    await queryOf(page).fill('{ anything }');
+    await expect(page.getByText('No syntax errors')).toBeVisible();
+    await expectAccessible(page, 'no schema');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await queryOf(page).fill('');
+  });
+
+  await loadSchema(page, 'allowed');
   await expect(page.getByText(/^Schema of \d+ types/)).toBeVisible();
   expect(upstream.received[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 
@@ -90,26 +117,4 @@ test('a query is offered, described and checked by the schema of its server, and
     query: '{ user(id: 7) { name}}',
   });
   await expectAccessible(page, 'a query with its schema');
-});
-
-test('a server that keeps its schema to itself is said to, and syntax is checked all the same', async ({
-  page,
-}) => {
-  tellsSchema = false;
-  await openGraph(page);
-  await page.getByRole('button', { name: 'Load schema' }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'GraphQL introspection is disabled' }),
-  ).toBeVisible();
-  await queryOf(page).fill('{ user(id: ] }');
-  await expect(page.getByText(/^Line 1: Unexpected|^Line 1: Expected/)).toBeVisible();
-  await queryOf(page).fill('{ anything }');
-  await expect(page.getByText('No syntax errors')).toBeVisible();
-  await expectAccessible(page, 'no schema');
-});
-
-test('credentials that the server refuses are named', async ({ page }) => {
-  await openGraph(page, 'another');
-  await page.getByRole('button', { name: 'Load schema' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Check the block’s authentication' })).toBeVisible();
 });

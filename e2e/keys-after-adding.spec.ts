@@ -64,7 +64,8 @@ test('a text that is begun before its editor is there ends as it was typed', asy
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
   const editor = page.getByRole('textbox', { name: 'JSON' });
   await editor.click();
-  for (let begun = 0; begun < text.length; begun += 1) {
+  // Nothing, an open key, reference, object, string and empty string; a unit test begins at every character.
+  for (const begun of [0, 3, 10, 26, 33, 45]) {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('Delete');
     // Inserted the way the placeholder field does it: without closing brackets.

@@ -68,25 +68,24 @@ test('Enter opens a block, Escape leads back to it, and keys go to the earlier a
   await page.keyboard.press(']');
   await expect.poll(() => isWithin(page, '.react-flow__node[data-id="a"]')).toBe(true);
   await expect(opened(page)).toHaveCount(0);
-});
 
-test('Tab goes through the form, then the values, then the response', async ({ page }) => {
-  await openWorkflow(page, author, 'Tabbed', LINE);
-  await blockNamed(page, 'detail').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'URL' })).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(page.getByRole('region', { name: 'detail alone' }).getByText('200 OK')).toBeVisible();
-  const seen: string[] = [];
-  for (let presses = 0; presses < 120 && seen.at(-1) !== 'response'; presses += 1) {
-    await page.keyboard.press('Tab');
-    const part = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (focused?.closest('[data-block-form]') != null) return 'form';
-      if (focused?.closest('[data-values]') != null) return 'values';
-      return focused?.closest('[aria-label="detail alone"]') == null ? '' : 'response';
-    });
-    if (part !== '' && part !== seen.at(-1)) seen.push(part);
-  }
-  expect(seen).toEqual(['form', 'values', 'response']);
+  await test.step('Tab goes through the form, then the values, then the response', async () => {
+    await blockNamed(page, 'detail').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'URL' })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await expect(page.getByRole('region', { name: 'detail alone' }).getByText('200 OK')).toBeVisible();
+    const seen: string[] = [];
+    for (let presses = 0; presses < 120 && seen.at(-1) !== 'response'; presses += 1) {
+      await page.keyboard.press('Tab');
+      const part = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (focused?.closest('[data-block-form]') != null) return 'form';
+        if (focused?.closest('[data-values]') != null) return 'values';
+        return focused?.closest('[aria-label="detail alone"]') == null ? '' : 'response';
+      });
+      if (part !== '' && part !== seen.at(-1)) seen.push(part);
+    }
+    expect(seen).toEqual(['form', 'values', 'response']);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
-import { alive, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+import { alive, makeAuthor, saved, signIn } from './fixtures/author';
 
 /** The sum defined by Web Vitals, which rate more than 0.1 as not good. */
 const MOST_SHIFT = 0.02;
@@ -71,20 +71,23 @@ const PAGES = [
   '/settings/plan',
 ];
 
-test('no page jumps while it loads', async ({ page }) => {
-  for (const at of PAGES) {
-    await page.goto(`/w/${author.workspaceId}${at}`, { waitUntil: 'networkidle' });
-    await alive(page);
-    await expectSteady(page, at);
-  }
-  // Its network is never idle, because the server streams changes.
-  await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`);
-  await saved(page);
-  await expectSteady(page, 'the editor');
+test('no page jumps while it loads, nor the editor’s bar over a run', async ({ page }) => {
+  for (const at of PAGES)
+    await test.step(`/w/…${at}`, async () => {
+      await page.goto(`/w/${author.workspaceId}${at}`);
+      await alive(page);
+      await expect(page.getByTestId('skeleton')).toHaveCount(0);
+      await expectSteady(page, at);
+    });
+  await test.step('the editor', async () => {
+    await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`);
+    await saved(page);
+    await expectSteady(page, 'the editor');
+  });
+  await test.step('the bar stays where it is over a run', () => expectSteadyBar(page));
 });
 
-test('the bar stays where it is over a run', async ({ page }) => {
-  await openWorkflow(page, author, 'Run', SLOW);
+async function expectSteadyBar(page: Page): Promise<void> {
   const bar = page.getByRole('main').locator('header').first();
   const places = () =>
     bar
@@ -113,4 +116,4 @@ test('the bar stays where it is over a run', async ({ page }) => {
   ).toBeVisible();
   expect(await places()).toEqual(before);
   expect(await page.evaluate(() => (window as unknown as { lefts: Set<string> }).lefts.size)).toBe(1);
-});
+}

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { makeAuthor, signIn } from './fixtures/author';
-import { liftLimits } from './fixtures/product';
 
 const PERSON = 'linker';
 const RUNS = 130;
+const AT_ONCE = 13;
 
 /** Returns the active row of the list; null without one, or if the named row does not exist. */
 const activeRow = (page: Page) =>
@@ -18,12 +18,12 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
   context,
   baseURL,
 }) => {
-  const author = await makeAuthor(baseURL, PERSON);
-  await liftLimits({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
+  const author = await makeAuthor(baseURL, PERSON, { isUnlimited: true });
   const start = { id: 'a', type: 'start', name: 'start', position: { x: 0, y: 0 } };
   const workflowId = await author.createWorkflow('Linked', { blocks: { a: start }, edges: [] });
-  for (let count = 0; count < RUNS; count += 1)
-    await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+  const run = () => author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+  // Several at once, because the product then records them together.
+  for (let count = 0; count < RUNS; count += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, run));
   const listed = await author.call<{ data: Array<{ id: string }> }>(
     'GET',
     `/api/v1/logs?workspaceId=${author.workspaceId}&limit=150`,

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
-import type { KeyHolder } from './fixtures/api';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { alive, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
@@ -51,21 +51,33 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Adds a request that reads pages of invoices until one is empty. */
-async function addPaginatedRequest(page: Page): Promise<void> {
-  await addBlock(page, 'Add a block after start', 'api', /^API/);
-  await type(page, 'URL', `${UPSTREAM}/invoices`);
-  await panelOf(page).getByRole('tab', { name: 'Settings' }).click();
-  await choose(page, 'The next page is', 'The next page number');
-  await panelOf(page).getByRole('textbox', { name: 'Path of the items' }).fill('invoices');
-  await page.keyboard.press('Escape');
-}
+/** A request for pages of invoices until one is empty, and a loop over them with nothing inside. */
+const EACH_INVOICE: WrittenDocument = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
+    api: {
+      id: 'api',
+      type: 'api',
+      name: 'api',
+      position: { x: 330, y: 0 },
+      config: { url: `${UPSTREAM}/invoices`, pagination: { kind: 'page', items: 'invoices' } },
+    },
+    loop: {
+      id: 'loop',
+      type: 'loop',
+      name: 'loop1',
+      position: { x: 660, y: 0 },
+      config: { items: '<api.data>' },
+    },
+  },
+  edges: [
+    { id: 'e1', source: 'start', target: 'api' },
+    { id: 'e2', source: 'api', target: 'loop' },
+  ],
+};
 
-/** Adds a loop that asks a person for each invoice and pays the approved ones. */
-async function addLoop(page: Page): Promise<void> {
-  await addBlock(page, 'Add a block after api', 'loop', /^Loop/);
-  await type(page, 'Items', '<api.data>');
-  await page.keyboard.press('Escape');
+/** Fills the loop: it asks a person for each invoice and pays the approved ones. */
+async function fillLoop(page: Page): Promise<void> {
   await addBlock(page, 'Add a block inside loop1', 'wait', /^Wait/);
   await choose(page, 'Wait for', 'An approval');
   await type(page, 'Title', 'Pay <loop.item.payee>?');
@@ -86,12 +98,8 @@ test('each item of a paginated list waits for an approval, and the log shows eac
   page,
   context,
 }) => {
-  const id = await openWorkflow(page, author, 'Pay invoices', {
-    blocks: { start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} } },
-    edges: [],
-  });
-  await addPaginatedRequest(page);
-  await addLoop(page);
+  const id = await openWorkflow(page, author, 'Pay invoices', EACH_INVOICE);
+  await fillLoop(page);
   const { blocks } = await savedDocument(page, author, id);
   const loop = Object.values(blocks).find(({ type }) => type === 'loop');
   expect(Object.values(blocks).filter(({ parentId }) => parentId === loop?.id)).toHaveLength(2);

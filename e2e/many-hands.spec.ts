@@ -1,9 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { KeyHolder } from './fixtures/api';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import {
   blockNamed as block,
   makeAuthor,
+  openBlock,
   openWorkflow,
   PASSWORD,
   saved,
@@ -18,6 +19,23 @@ test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
+
+/** A block for each thing that two do in one workflow. */
+const fetching = (...names: string[]): WrittenDocument => ({
+  blocks: Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      {
+        id: name,
+        type: 'api',
+        name,
+        position: { x: (index % 2) * 400, y: Math.floor(index / 2) * 200 },
+        config: { url: 'https://example.com' },
+      },
+    ]),
+  ),
+  edges: [],
+});
 
 const TWO_BLOCKS = {
   blocks: {
@@ -51,14 +69,43 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** Two browsers in the same workflow. */
+interface Pair {
+  page: Page;
+  beside: Page;
+  id: string;
+}
+
 test('two who type in the same field each see the other’s words, and undo takes back one’s own', async ({
   page,
   browser,
 }) => {
-  const id = await openWorkflow(page, author, 'Typed by two', TWO_BLOCKS);
-  const beside = await openElsewhere(browser, page);
-  await block(page, 'fetch').click();
-  await block(beside, 'fetch').click();
+  const blocks = fetching('words', 'carets', 'composed', 'away');
+  const id = await openWorkflow(page, author, 'Typed by two', blocks);
+  const pair = { page, id, beside: await openElsewhere(browser, page) };
+  await test.step('words, and undo', () => typeBoth(pair));
+  await test.step('the caret and the selection of others are seen in the text, and go with it', () =>
+    seeCarets(pair));
+  await test.step('what others type while an input method composes is kept, and so is what it composes', () =>
+    typeWhileComposing(pair));
+  await test.step('what was typed without a connection is there for all once it is back', () =>
+    typeOffline(pair));
+  await expect(page.getByTestId('live-places')).toBeVisible();
+  await page.getByRole('button', { name: 'Show as a list' }).click();
+  await expect(page.getByTestId('live-places')).toHaveCount(0);
+  await pair.beside.context().close();
+});
+
+/** Opens the form of the same block in both. */
+async function openBoth({ page, beside }: Pair, name: string): Promise<void> {
+  for (const each of [page, beside]) {
+    await openBlock(each, name);
+    await expect(urlField(each)).toHaveText('https://example.com');
+  }
+}
+
+async function typeBoth({ page, beside, id }: Pair): Promise<void> {
+  await openBoth({ page, beside, id }, 'words');
   await typeAtEnd(page, '/mine');
   await expect(urlField(beside)).toHaveText('https://example.com/mine');
   await urlField(beside).click();
@@ -73,22 +120,12 @@ test('two who type in the same field each see the other’s words, and undo take
   await beside.keyboard.press('ControlOrMeta+z');
   await expect(urlField(page)).toHaveText('https://example.com/mine/more');
   const { blocks } = await savedDocument(page, author, id);
-  expect(blocks.a?.config).toMatchObject({ url: 'https://example.com/mine/more' });
-  await expect(page.getByTestId('live-places')).toBeVisible();
-  await page.getByRole('button', { name: 'Show as a list' }).click();
-  await expect(page.getByTestId('live-places')).toHaveCount(0);
-  await beside.context().close();
-});
+  expect(blocks.words?.config).toMatchObject({ url: 'https://example.com/mine/more' });
+}
 
-test('the caret and the selection of others are seen in the text, and go with it', async ({
-  page,
-  browser,
-}) => {
-  await openWorkflow(page, author, 'Carets', TWO_BLOCKS);
-  const beside = await openElsewhere(browser, page);
+async function seeCarets({ page, beside, id }: Pair): Promise<void> {
+  await openBoth({ page, beside, id }, 'carets');
   await expect(page.getByTestId('also-here')).toBeVisible();
-  await block(page, 'fetch').click();
-  await block(beside, 'fetch').click();
   await expect(urlField(page)).toHaveText('https://example.com');
   const caret = page.locator('.other-caret');
   const leftOf = async () => (await caret.boundingBox())?.x ?? 0;
@@ -109,17 +146,11 @@ test('the caret and the selection of others are seen in the text, and go with it
   await expectAccessible(page, 'a text in which somebody else has selected');
   await beside.keyboard.press('Escape');
   await expect(page.locator('.other-selection, .other-caret')).toHaveCount(0);
-  await beside.context().close();
-});
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
 
-test('what others type while an input method composes is kept, and so is what it composes', async ({
-  page,
-  browser,
-}) => {
-  const id = await openWorkflow(page, author, 'Composed', TWO_BLOCKS);
-  const beside = await openElsewhere(browser, page);
-  await block(page, 'fetch').click();
-  await block(beside, 'fetch').click();
+async function typeWhileComposing({ page, beside, id }: Pair): Promise<void> {
+  await openBoth({ page, beside, id }, 'composed');
   await urlField(page).click();
   await page.keyboard.press('End');
   const devtools = await page.context().newCDPSession(page);
@@ -135,7 +166,7 @@ test('what others type while an input method composes is kept, and so is what it
   await beside.keyboard.press('Home');
   for (const _ of 'https://') await beside.keyboard.press('ArrowRight');
   await beside.keyboard.type('www.');
-  await expect(block(page, 'fetch')).toContainText('www.example.comk');
+  await expect(block(page, 'composed')).toContainText('www.example.comk');
   await compose('ka');
   await expect(urlField(beside)).toHaveText('https://www.example.comka');
   await devtools.send('Input.insertText', { text: '化' });
@@ -143,18 +174,14 @@ test('what others type while an input method composes is kept, and so is what it
   await page.keyboard.type('!');
   await expect(urlField(beside)).toHaveText('https://www.example.com化!');
   const { blocks } = await savedDocument(page, author, id);
-  expect(blocks.a?.config).toMatchObject({ url: 'https://www.example.com化!' });
-  await beside.context().close();
-});
+  expect(blocks.composed?.config).toMatchObject({ url: 'https://www.example.com化!' });
+}
 
-test('what was typed without a connection is there for all once it is back', async ({ page, browser }) => {
-  const id = await openWorkflow(page, author, 'Away for a while', TWO_BLOCKS);
-  const beside = await openElsewhere(browser, page);
-  await block(page, 'fetch').click();
+async function typeOffline({ page, beside, id }: Pair): Promise<void> {
+  await openBoth({ page, beside, id }, 'away');
   await page.context().setOffline(true);
   await typeAtEnd(page, '/away');
   await expect(page.getByTestId('save-state')).toHaveText('Offline');
-  await block(beside, 'fetch').click();
   await typeAtEnd(beside, '?meanwhile');
   await saved(beside);
   await page.context().setOffline(false);
@@ -162,26 +189,8 @@ test('what was typed without a connection is there for all once it is back', asy
   await expect(urlField(page)).toHaveText(/^https:\/\/example\.com(?:\/away\?meanwhile|\?meanwhile\/away)$/);
   await expect(urlField(beside)).toHaveText(await urlField(page).innerText());
   const { blocks } = await savedDocument(page, author, id);
-  expect(blocks.a?.config).toMatchObject({ url: await urlField(page).innerText() });
-  await beside.context().close();
-});
-
-test('a save by the API comes into the open editor, beside what is being typed there', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Saved by code', TWO_BLOCKS);
-  await block(page, 'fetch').click();
-  await typeAtEnd(page, '/typed');
-  const document = await savedDocument(page, author, id);
-  const blocks = { ...document.blocks, b: { ...document.blocks.b, name: 'renamed' } };
-  await author.call('PUT', `/api/v1/workflows/${id}`, { document: { ...document, blocks } });
-  await expect(block(page, 'renamed')).toBeVisible();
-  await expect(urlField(page)).toHaveText('https://example.com/typed');
-  await page.keyboard.type('/on');
-  const { blocks: after } = await savedDocument(page, author, id);
-  expect([after.a?.config, after.b?.name]).toEqual([
-    expect.objectContaining({ url: 'https://example.com/typed/on' }),
-    'renamed',
-  ]);
-});
+  expect(blocks.away?.config).toMatchObject({ url: await urlField(page).innerText() });
+}
 
 test('two tabs of one person are in step, and one that is closed without a connection loses nothing', async ({
   page,
@@ -250,13 +259,29 @@ test('who may only read watches what others type, and changes nothing', async ({
   await context.close();
 });
 
-test('who edits a workflow that is deleted meanwhile is told, and keeps what they see', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Deleted meanwhile', TWO_BLOCKS);
-  await block(page, 'fetch').click();
-  await author.call('DELETE', `/api/v1/workflows/${id}`);
-  await expect(page.getByText('This workflow was deleted, or is no longer shared with you.')).toBeVisible();
-  await typeAtEnd(page, '/kept');
-  await expect(page.getByTestId('save-state')).toHaveText('Not saved');
-  await expect(urlField(page)).toHaveText('https://example.com/kept');
-  await expectAccessible(page, 'the editor of a deleted workflow');
+test('what a program saves and deletes is told in the open editor', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Saved by code', TWO_BLOCKS);
+  await test.step('a save comes in beside what is being typed there', async () => {
+    await block(page, 'fetch').click();
+    await typeAtEnd(page, '/typed');
+    const document = await savedDocument(page, author, id);
+    const blocks = { ...document.blocks, b: { ...document.blocks.b, name: 'renamed' } };
+    await author.call('PUT', `/api/v1/workflows/${id}`, { document: { ...document, blocks } });
+    await expect(block(page, 'renamed')).toBeVisible();
+    await expect(urlField(page)).toHaveText('https://example.com/typed');
+    await page.keyboard.type('/on');
+    const { blocks: after } = await savedDocument(page, author, id);
+    expect([after.a?.config, after.b?.name]).toEqual([
+      expect.objectContaining({ url: 'https://example.com/typed/on' }),
+      'renamed',
+    ]);
+  });
+  await test.step('who edits a workflow that is deleted meanwhile is told, and keeps what they see', async () => {
+    await author.call('DELETE', `/api/v1/workflows/${id}`);
+    await expect(page.getByText('This workflow was deleted, or is no longer shared with you.')).toBeVisible();
+    await typeAtEnd(page, '/kept');
+    await expect(page.getByTestId('save-state')).toHaveText('Not saved');
+    await expect(urlField(page)).toHaveText('https://example.com/typed/on/kept');
+    await expectAccessible(page, 'the editor of a deleted workflow');
+  });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
 import { readServer } from '../scripts/lib/postgres/postgres-pid-file.mjs';
-import { type Account, bootstrap, type Product, startProduct } from './fixtures/product';
+import { bootstrap, type Product, startProduct } from './fixtures/product';
 
 const execute = promisify(execFile);
 const GUIDE = readFileSync('docs/operations.md', 'utf8');
@@ -15,12 +15,21 @@ const SLOW_MS = patient(300_000);
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
-test.beforeEach(() => {
+let product: Product;
+/** The server processes, in the order in which they were ready. */
+const pids: number[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(SLOW_MS);
   folder = mkdtempSync(path.join(os.tmpdir(), 'millrace-operations-'));
   mkdirSync(path.join(folder, 'work'));
   env = { ...process.env, DATA_DIR: path.join(folder, 'data') };
+  product = await startProduct(env, ({ pid }) => pids.push(pid));
 });
-test.afterEach(() => rmSync(folder, { recursive: true }));
+test.afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true });
+});
 
 async function status(url: string): Promise<number> {
   return fetch(url).then(
@@ -29,11 +38,11 @@ async function status(url: string): Promise<number> {
   );
 }
 
-const ready = (product: Product) =>
+const ready = () =>
   expect.poll(() => status(`${product.url}/api/health/ready`), { timeout: patient(60_000) });
 
 /** Runs the guide's commands in order, as typed in an empty folder that uses the project's npm. */
-async function runGuide(product: Product): Promise<string> {
+async function runGuide(): Promise<string> {
   const script = [
     'set -euo pipefail',
     `npm() { command npm --prefix ${JSON.stringify(process.cwd())} "$@"; }`,
@@ -48,18 +57,12 @@ async function runGuide(product: Product): Promise<string> {
 
 test('the commands of the operations guide work, and what they restore is what was backed up', async () => {
   test.setTimeout(SLOW_MS);
-  const product = await startProduct(env);
-  let account: Account;
-  try {
-    account = await bootstrap(env);
-    expect(RUNNABLE.length).toBeGreaterThanOrEqual(5);
-    const said = await runGuide(product);
-    expect(said).toMatch(/millrace\.backup: \d+ rows, .* The secrets are not in it/);
-    expect(said).toMatch(/Restored \d+ rows/);
-    expect(said).toContain('All cursors issued until now have expired.');
-  } finally {
-    await product.stop();
-  }
+  const account = await bootstrap(env);
+  expect(RUNNABLE.length).toBeGreaterThanOrEqual(5);
+  const said = await runGuide();
+  expect(said).toMatch(/millrace\.backup: \d+ rows, .* The secrets are not in it/);
+  expect(said).toMatch(/Restored \d+ rows/);
+  expect(said).toContain('All cursors issued until now have expired.');
   const restored = await startProduct({ ...env, DATA_DIR: path.join(folder, 'work/restored') });
   try {
     const query = `${restored.url}/api/v1/workflows?workspaceId=${account.workspaceId}`;
@@ -73,19 +76,14 @@ test('the commands of the operations guide work, and what they restore is what w
 
 test('a server and a database that are killed are started again by npm start', async () => {
   test.setTimeout(SLOW_MS);
-  const pids: number[] = [];
-  const product = await startProduct(env, ({ pid }) => pids.push(pid));
-  try {
-    process.kill(pids[0]!, 'SIGKILL');
-    await expect.poll(() => pids.length, { timeout: patient(60_000) }).toBe(2);
-    await ready(product).toBe(200);
-    const database = () => readServer(path.join(env.DATA_DIR!, 'postgres/data'));
-    const first = database()!.pid;
-    process.kill(first, 'SIGKILL');
-    await expect.poll(() => database()?.pid ?? first, { timeout: patient(60_000) }).not.toBe(first);
-    await ready(product).toBe(200);
-    expect(pids).toHaveLength(2); // the server outlived its database
-  } finally {
-    await product.stop();
-  }
+  const killed = pids.length;
+  process.kill(pids.at(-1)!, 'SIGKILL');
+  await expect.poll(() => pids.length, { timeout: patient(60_000) }).toBe(killed + 1);
+  await ready().toBe(200);
+  const database = () => readServer(path.join(env.DATA_DIR!, 'postgres/data'));
+  const first = database()!.pid;
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => database()?.pid ?? first, { timeout: patient(60_000) }).not.toBe(first);
+  await ready().toBe(200);
+  expect(pids).toHaveLength(killed + 1); // the server outlived its database
 });

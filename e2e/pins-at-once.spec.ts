@@ -54,32 +54,6 @@ async function pinTyped(page: Page, name: string, text: string): Promise<void> {
   await expect(badge(page, name)).toBeVisible();
 }
 
-test('all pins are cleared at once, and come back by one press', async ({ page }) => {
-  await openWorkflow(page, author, 'Cleared', LINE);
-  for (const name of ['first', 'second']) await pinTyped(page, name, `{"status": 200, "data": "${name}"}`);
-  await page.getByRole('button', { name: 'More ways to run' }).click();
-  await page.getByRole('menuitem', { name: 'Unpin all 2 outputs' }).click();
-  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeHidden();
-  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click();
-  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
-  await page.reload();
-  await saved(page);
-  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
-});
-
-test('a block that becomes one of another kind says that its pin stays', async ({ page }) => {
-  await openWorkflow(page, author, 'Replaced', LINE);
-  await pinTyped(page, 'first', '{"status": 200}');
-  await blockNamed(page, 'first').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Replace with…' }).click();
-  await page.keyboard.type('function');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^“first” keeps the pinned output of the .+ block\.$/)).toBeVisible();
-  await expect(badge(page, 'first')).toBeVisible();
-  await page.getByRole('button', { name: 'Unpin', exact: true }).click();
-  await expect(badge(page, 'first')).toBeHidden();
-});
-
 test('what can’t be pinned is refused where it is typed, and stays there', async ({ page }) => {
   await openWorkflow(page, author, 'Refused', LINE);
   await openPin(page, 'first');
@@ -93,6 +67,16 @@ test('what can’t be pinned is refused where it is typed, and stays there', asy
   await json(page).fill('{"status": 201}');
   await pin.click();
   await expect(badge(page, 'first')).toBeVisible();
+  await test.step('a block that becomes one of another kind says that its pin stays', async () => {
+    await blockNamed(page, 'first').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Replace with…' }).click();
+    await page.keyboard.type('function');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^“first” keeps the pinned output of the .+ block\.$/)).toBeVisible();
+    await expect(badge(page, 'first')).toBeVisible();
+    await page.getByRole('button', { name: 'Unpin', exact: true }).click();
+    await expect(badge(page, 'first')).toBeHidden();
+  });
 });
 
 test('of two who pin at once the later one wins, and the earlier one sees it', async ({ page, context }) => {
@@ -115,20 +99,16 @@ test('of two who pin at once the later one wins, and the earlier one sees it', a
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/replaced the pinned output of “first”/)).toBeVisible();
-});
-
-test('who deletes a block takes nobody’s text away', async ({ page, context }) => {
-  const id = await openWorkflow(page, author, 'Deleted', LINE);
-  const other = await context.newPage();
-  await other.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  await saved(other);
-  await openPin(page, 'second');
-  await json(page).fill('{"status": 203}');
-  await blockNamed(other, 'second').click();
-  await other.keyboard.press('Escape');
-  await other.keyboard.press('Delete');
-  await expect(blockNamed(other, 'second')).toHaveCount(0);
-  await expect(page.getByText(/^This block was deleted, so its output can’t be pinned/)).toBeVisible();
-  await expect(json(page)).toContainText('203');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Pin', exact: true })).toBeDisabled();
+  await test.step('who deletes a block takes nobody’s text away', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPin(page, 'second');
+    await json(page).fill('{"status": 203}');
+    await blockNamed(other, 'second').click();
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('Delete');
+    await expect(blockNamed(other, 'second')).toHaveCount(0);
+    await expect(page.getByText(/^This block was deleted, so its output can’t be pinned/)).toBeVisible();
+    await expect(json(page)).toContainText('203');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Pin', exact: true })).toBeDisabled();
+  });
 });

@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, openBlock, openWorkflow, runToTheEnd, signIn } from './fixtures/author';
+import {
+  blockNamed,
+  makeAuthor,
+  openBlock,
+  openWorkflow,
+  runToTheEnd,
+  saved,
+  signIn,
+} from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'pinner';
@@ -94,7 +102,7 @@ test('an output is pinned from the last run, edited and unpinned; runs take it',
 });
 
 test('a part of the workflow runs: until a block, and from one on', async ({ page }) => {
-  await openWorkflow(page, author, 'In parts', LINE);
+  const id = await openWorkflow(page, author, 'In parts', LINE);
   await fromMenu(page, 'second', 'Run from here');
   await expect(
     runDrawer(page).getByText('“first” has no output yet. Run it, or pin an output.'),
@@ -111,38 +119,15 @@ test('a part of the workflow runs: until a block, and from one on', async ({ pag
   await fromRunMenu(page, 'Run until “first”');
   await expect.poll(lines).toHaveLength(3);
   await succeeded(page);
-});
-
-test('code asks for a part, or for pins only, as the editor does', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'By code', LINE);
-  const runDraft = (body: object) =>
-    author.call<{ status?: string; detail?: string; logId?: string }>(
-      'POST',
-      `/api/v1/workflows/${id}/draft-runs`,
-      body,
-    );
-  const until = await runDraft({ until: 'first' });
-  expect([until.status, until.body.status]).toEqual([200, 'success']);
-  expect(lines()).toEqual(['GET /first']);
-  const outputs = { first: { status: 200, data: { from: 'code' } } };
-  expect((await runDraft({ from: 'second', outputs })).status).toBe(200);
-  expect(lines()).toEqual(['GET /first', 'GET /second?of=code']);
-  const refused = await runDraft({ pins: 'only' });
-  expect([refused.status, refused.body.detail]).toEqual([
-    409,
-    expect.stringContaining('These blocks are not pinned: “first” and “second”'),
-  ]);
-  expect(lines()).toHaveLength(2);
-});
-
-test('an editor that was open during an update still runs', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Before the update', LINE);
-  const status = await page.evaluate(async (path) => {
-    const headers = { 'content-type': 'application/json' };
-    return (await fetch(path, { method: 'POST', headers, body: '{"until": "first"}' })).status;
-  }, `/api/workflows/${id}/draft-runs`);
-  expect(status).toBe(200);
-  expect(lines()).toEqual(['GET /first']);
+  await test.step('an editor that was open during an update still runs', async () => {
+    upstream.received.length = 0;
+    const status = await page.evaluate(async (path) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(path, { method: 'POST', headers, body: '{"until": "first"}' })).status;
+    }, `/api/workflows/${id}/draft-runs`);
+    expect(status).toBe(200);
+    expect(lines()).toEqual(['GET /first']);
+  });
 });
 
 test('with pins only nothing is sent; what has no pin is named', async ({ page }) => {
@@ -162,9 +147,20 @@ test('with pins only nothing is sent; what has no pin is named', async ({ page }
   await succeeded(page);
   await expect(runDrawer(page).getByText('mock of second')).toBeVisible();
   expect(lines()).toEqual([]);
+  await test.step('all pins are cleared at once, and come back by one press', async () => {
+    await fromRunMenu(page, 'Unpin all 2 outputs');
+    for (const name of ['first', 'second']) await expect(badge(page, name)).toBeHidden();
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click();
+    for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
+    await page.reload();
+    await saved(page);
+    for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
+  });
 });
 
-test('what a block answered when it was sent alone is pinned', async ({ page }) => {
+test('what a block answered when it was sent alone is pinned; all of it goes by keyboard', async ({
+  page,
+}) => {
   await openWorkflow(page, author, 'Sent and pinned', LINE);
   await openBlock(page, 'first');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
@@ -173,10 +169,8 @@ test('what a block answered when it was sent alone is pinned', async ({ page }) 
   await expect(badge(page, 'first')).toBeVisible();
   await dock.getByRole('button', { name: 'Unpin' }).click();
   await expect(badge(page, 'first')).toBeHidden();
-});
-
-test('all of it goes by keyboard', async ({ page }) => {
-  await openWorkflow(page, author, 'By keyboard', LINE);
+  upstream.received.length = 0;
+  await page.getByRole('button', { name: 'Close panel' }).click();
   await expect(page.getByRole('button', { name: 'More ways to run' })).toBeVisible();
   const command = async (words: string) => {
     await page.keyboard.press('ControlOrMeta+k');

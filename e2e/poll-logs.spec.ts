@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
-import { type KeyHolder, keyHolder } from './fixtures/api';
-import { bootstrap, liftLimits } from './fixtures/product';
+import type { KeyHolder } from './fixtures/api';
+import { makeAuthor } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/poll-logs.ts');
@@ -52,16 +52,13 @@ async function execute(robot: KeyHolder, workflowId: string, times: number): Pro
 test('the example that follows the logs sees each run exactly once, also over a restart', async ({
   baseURL,
 }) => {
-  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
-  const account = await bootstrap(env, 'follower');
-  await liftLimits(env, 'follower');
-  const robot = keyHolder({ url: baseURL! }, account);
+  const robot = await makeAuthor(baseURL, 'follower', { isUnlimited: true });
   const workflowId = await robot.createWorkflow('Followed', {
     blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },
     edges: [],
   });
   const state = path.join(mkdtempSync(path.join(tmpdir(), 'millrace-follow-')), 'cursor.txt');
-  const poll = () => startPoller(baseURL!, account.apiKey, account.workspaceId, state);
+  const poll = () => startPoller(baseURL!, robot.key, robot.workspaceId, state);
 
   const ran = await execute(robot, workflowId, 10);
   const first = poll();

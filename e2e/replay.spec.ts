@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
+import { makeAuthor, signIn } from './fixtures/author';
 
 const PERSON = 'replayer';
 let author: KeyHolder;
@@ -26,7 +26,7 @@ const doubling = (code: string): WrittenDocument => ({
 });
 
 test('a past run is run again with another input', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Again', doubling('return <start.n> * 2;'));
+  const id = await author.createWorkflow('Again', doubling('return <start.n> * 2;'));
   const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
     input: { n: 3 },
   });
@@ -50,8 +50,8 @@ test('a past run is run again with another input', async ({ page }) => {
 });
 
 /** Publishes a version that doubles, runs it with 3 and 0, and saves a draft that triples: equal for 0. */
-async function tripled(page: Page, name: string) {
-  const id = await openWorkflow(page, author, name, doubling('return <start.n> * 2;'));
+async function tripled(name: string) {
+  const id = await author.createWorkflow(name, doubling('return <start.n> * 2;'));
   await author.call('POST', `/api/v1/workflows/${id}/publish`, {});
   const run = (n: number) =>
     author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: { n } });
@@ -62,7 +62,7 @@ async function tripled(page: Page, name: string) {
 }
 
 test('a past run is replayed as it ran and with the draft', async ({ page }) => {
-  const { logId } = await tripled(page, 'Replayed');
+  const { logId } = await tripled('Replayed');
   await page.goto(`/w/${author.workspaceId}/logs?log=${logId}`);
   await page.getByRole('button', { name: 'Replay…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay this run' });
@@ -81,7 +81,7 @@ test('a past run is replayed as it ran and with the draft', async ({ page }) => 
 });
 
 test('a replay says that a run which failed now succeeds, with what each gave', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Repaired', doubling("throw new Error('no luck');"));
+  const id = await author.createWorkflow('Repaired', doubling("throw new Error('no luck');"));
   const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
     input: { n: 3 },
   });
@@ -112,7 +112,7 @@ test('a replay says that a run which failed now succeeds, with what each gave', 
 test('two runs that are ticked in the list are compared, and others are chosen from lists', async ({
   page,
 }) => {
-  const { id } = await tripled(page, 'Ticked');
+  const { id } = await tripled('Ticked');
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${id}`);
   const rows = page.getByRole('listbox').getByRole('option');
   await expect(rows).toHaveCount(2);
@@ -139,7 +139,7 @@ test('two runs that are ticked in the list are compared, and others are chosen f
 });
 
 test('a draft is tested with the last live runs before it is published', async ({ page }) => {
-  const { id, logId } = await tripled(page, 'Tested');
+  const { id, logId } = await tripled('Tested');
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('combobox', { name: 'Runs to replay' }).click();

@@ -74,16 +74,15 @@ test('a pasted curl command becomes a block, its token a variable, and the run s
   expect(run.body.status).toBe('success');
   expect(upstream.received.map(({ line }) => line)).toEqual(['POST /charges?limit=3']);
   expect(upstream.received[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
-});
 
-test('an import is one step back', async ({ page }) => {
-  await openWorkflow(page, author, 'Back', LONE_START);
-  await openBlock(page, 'start');
-  await paste(page, `curl ${UPSTREAM}/users -d a=1`);
-  await expect(blockNamed(page, 'users')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(blockNamed(page, 'users')).toHaveCount(0);
+  await test.step('an import is one step back', async () => {
+    await openBlock(page, 'start');
+    await paste(page, `curl ${UPSTREAM}/users -d a=1`);
+    await expect(blockNamed(page, 'users')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(blockNamed(page, 'users')).toHaveCount(0);
+  });
 });
 
 test('a query typed into the URL becomes rows, path names get theirs, and text edits them all', async ({

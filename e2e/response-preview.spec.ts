@@ -25,25 +25,33 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => upstream.stop());
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-const fetching = (path: string): WrittenDocument => ({
+const fetching = (id: string, x: number) => ({
+  id,
+  type: 'api',
+  name: id,
+  position: { x, y: 0 },
+  config: { url: `${UPSTREAM}/${id}` },
+});
+const TWO: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-    a: {
-      id: 'a',
-      type: 'api',
-      name: 'fetch',
-      position: { x: 330, y: 0 },
-      config: { url: UPSTREAM + path },
-    },
+    page: fetching('page', 330),
+    picture: fetching('picture', 660),
   },
-  edges: [{ id: 'e', source: 's', target: 'a' }],
-});
+  edges: [
+    { id: 'e', source: 's', target: 'page' },
+    { id: 'f', source: 'page', target: 'picture' },
+  ],
+};
 
-test('a page is previewed in a frame that runs no scripts and loads nothing', async ({ page, context }) => {
-  await openWorkflow(page, author, 'Page', fetching('/page'));
-  await openBlock(page, 'fetch');
+test('a page is previewed in a frame that runs no scripts and loads nothing; an image is shown', async ({
+  page,
+  context,
+}) => {
+  await openWorkflow(page, author, 'Previewed', TWO);
+  await openBlock(page, 'page');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  const dock = page.getByRole('region', { name: 'fetch alone' });
+  const dock = page.getByRole('region', { name: 'page alone' });
   const views = dock.getByRole('radiogroup', { name: 'Show the page as' });
   await views.getByText('Preview').click();
   const frame = dock.locator('iframe[title="Preview of the response"]');
@@ -59,15 +67,14 @@ test('a page is previewed in a frame that runs no scripts and loads nothing', as
   const asked = upstream.received.map(({ line }) => line).filter((line) => !line.includes('favicon'));
   expect(asked).toEqual(['GET /page', 'GET /control.png']);
   await expectAccessible(page, 'preview of a page', [1440]);
-});
 
-test('an image is shown', async ({ page }) => {
-  await openWorkflow(page, author, 'Image', fetching('/picture'));
-  await openBlock(page, 'fetch');
-  await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  const dock = page.getByRole('region', { name: 'fetch alone' });
-  const picture = dock.getByRole('img', { name: 'The answer' });
-  await expect(picture).toBeVisible();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-  await expectAccessible(page, 'an image that came as an answer', [1440]);
+  await test.step('an image is shown', async () => {
+    await openBlock(page, 'picture');
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    const imageDock = page.getByRole('region', { name: 'picture alone' });
+    const picture = imageDock.getByRole('img', { name: 'The answer' });
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await expectAccessible(page, 'an image that came as an answer', [1440]);
+  });
 });

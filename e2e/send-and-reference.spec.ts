@@ -135,23 +135,37 @@ test('completion offers what came last, a chip says what it stands for and what�
   await expect(address(page)).toHaveText(`${UPSTREAM}/items/`);
 });
 
-test('a send that takes too long is cancelled, and the other side hears of it', async ({ page }) => {
-  const blocks = { ...LINE.blocks, a: { ...LINE.blocks.a, config: { url: `${UPSTREAM}/slow` } } };
+test('a send is cancelled, left alone and searched', async ({ page }) => {
+  const sending = (id: string, x: number) => ({
+    id,
+    type: 'api',
+    name: id,
+    position: { x, y: 200 },
+    config: { url: `${UPSTREAM}/${id}` },
+  });
+  const blocks = { ...LINE.blocks, slow: sending('slow', 330), long: sending('long', 660) };
   await openWorkflow(page, author, NAME, { ...LINE, blocks });
+  await test.step('a send that takes too long is cancelled, and the other side hears of it', () =>
+    expectCancelled(page));
+  await test.step('who goes to another tab while a block is sent stays there', () => expectTabKept(page));
+  await test.step('a search shows its match and stays in sight itself, in however low a dock', () =>
+    expectMatchInSight(page));
+});
+
+async function expectCancelled(page: Page): Promise<void> {
   const hungUp = new Promise<void>((resolve) => {
     onHangUp = resolve;
   });
-  await openBlock(page, 'list');
+  await openBlock(page, 'slow');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect.poll(lines).toEqual(['GET /slow']);
-  await expect(dock(page, 'list').getByText('Waiting for the response…')).toBeVisible();
-  await dock(page, 'list').getByRole('button', { name: 'Cancel' }).click();
+  await expect(dock(page, 'slow').getByText('Waiting for the response…')).toBeVisible();
+  await dock(page, 'slow').getByRole('button', { name: 'Cancel' }).click();
   await hungUp;
-  await expect(dock(page, 'list').getByText('Cancelled')).toBeVisible();
-});
+  await expect(dock(page, 'slow').getByText('Cancelled')).toBeVisible();
+}
 
-test('who goes to another tab while a block is sent stays there', async ({ page }) => {
-  await openWorkflow(page, author, NAME, LINE);
+async function expectTabKept(page: Page): Promise<void> {
   let sendOn = (): void => {};
   const held = new Promise<void>((resolve) => {
     sendOn = resolve;
@@ -170,14 +184,13 @@ test('who goes to another tab while a block is sent stays there', async ({ page 
   await expect(list.getByRole('tab', { name: 'Samples' })).toHaveAttribute('aria-selected', 'true');
   await list.getByRole('tab', { name: 'Response' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
-});
+  await page.unroute('**/blocks/*/send');
+}
 
-test('a search shows its match and stays in sight itself, in however low a dock', async ({ page }) => {
-  const blocks = { ...LINE.blocks, a: { ...LINE.blocks.a, config: { url: `${UPSTREAM}/long` } } };
-  await openWorkflow(page, author, NAME, { ...LINE, blocks });
-  await openBlock(page, 'list');
+async function expectMatchInSight(page: Page): Promise<void> {
+  await openBlock(page, 'long');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  const list = dock(page, 'list');
+  const list = dock(page, 'long');
   const search = list.getByRole('textbox', { name: 'Search in Response' });
   const edge = page.getByRole('separator', { name: 'Height of this panel' });
   for (const heightPx of [378, 160]) {
@@ -188,4 +201,4 @@ test('a search shows its match and stays in sight itself, in however low a dock'
       await expect(search).toBeInViewport({ ratio: 1 });
     }
   }
-});
+}

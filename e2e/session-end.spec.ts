@@ -3,7 +3,6 @@ import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import {
   blockNamed,
   makeAuthor,
-  openWorkflow,
   PASSWORD,
   saved,
   savedDocument,
@@ -118,19 +117,19 @@ const FORMS: Form[] = [
   },
 ];
 
-for (const form of FORMS)
-  test(`a session ends while the form is open (${form.name}): sign in over the page, and it is sent`, async ({
-    page,
-  }) => {
-    await page.goto(`/w/${author.workspaceId}/${form.page}`);
-    await form.fill(page);
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: form.submit, exact: true }).click();
-    await signInAgain(page);
-    await form.done(page);
-  });
+test('a session ends while a form is open: sign in over the page, and it is sent', async ({ page }) => {
+  for (const form of FORMS)
+    await test.step(form.name, async () => {
+      await page.goto(`/w/${author.workspaceId}/${form.page}`);
+      await form.fill(page);
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: form.submit, exact: true }).click();
+      await signInAgain(page);
+      await form.done(page);
+    });
+});
 
-test('a webhook form outlives the session, through a wrong password too', async ({ page }) => {
+test('a webhook form and the editor outlive the session, through a wrong password too', async ({ page }) => {
   const id = await author.createWorkflow('Told later', START);
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?webhooks=list`);
   const panel = page.getByRole('dialog', { name: 'Webhooks of Told later' });
@@ -150,12 +149,13 @@ test('a webhook form outlives the session, through a wrong password too', async 
   await panel.getByRole('tab', { name: 'Settings' }).click();
   await expect(panel.getByRole('switch', { name: 'Final output' })).toBeChecked();
   await expect(url).toHaveValue('https://example.com/hooks');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await test.step('the editor goes on saving after one has signed in again, and the field keeps the caret', () =>
+    expectSavedOn(page, id));
 });
 
-test('the editor goes on saving after one has signed in again, and the field keeps the caret', async ({
-  page,
-}) => {
-  const id = await openWorkflow(page, author, 'Interrupted', START);
+async function expectSavedOn(page: Page, id: string): Promise<void> {
   await blockNamed(page, 'call').click();
   const name = page.getByLabel('Block name');
   await expect(name).toHaveValue('call');
@@ -170,7 +170,7 @@ test('the editor goes on saving after one has signed in again, and the field kee
   expect(blocks.b?.name).toBe('orders');
   await page.reload(); // no question: there are no unsaved changes left
   await expect(blockNamed(page, 'orders')).toBeVisible();
-});
+}
 
 test('signing in in another tab is enough; signing out there closes this one', async ({ page, context }) => {
   await page.goto(`/w/${author.workspaceId}/settings/variables`);

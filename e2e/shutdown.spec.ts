@@ -35,6 +35,18 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+let account: Account | undefined;
+
+/** Starts a product on the data of all tests, whose account has no limits. */
+async function start(): Promise<[Product, Account]> {
+  const product = await startProduct(env);
+  if (account === undefined) {
+    account = await bootstrap(env);
+    await liftLimits(env);
+  }
+  return [product, account];
+}
+
 /** Creates a workflow of one request. */
 async function askingWorkflow(product: Product, account: Account, at: '/quick' | '/held'): Promise<string> {
   const { port } = upstream.address() as AddressInfo;
@@ -80,9 +92,7 @@ function run(product: Product, { apiKey }: Account, workflowId: string, agent: A
 }
 
 test('a stop under callers that keep their connections cuts none of them, nor a slow run', async () => {
-  const product = await startProduct(env);
-  const account = await bootstrap(env);
-  await liftLimits(env);
+  const [product, account] = await start();
   const quick = await askingWorkflow(product, account, '/quick');
   const long = await askingWorkflow(product, account, '/held');
   held.length = 0;
@@ -114,8 +124,7 @@ test('a stop under callers that keep their connections cuts none of them, nor a 
 });
 
 test('a second signal ends the wait, and the product still closes in good order', async () => {
-  const product = await startProduct(env);
-  const account = await bootstrap(env);
+  const [product, account] = await start();
   const endless = await askingWorkflow(product, account, '/held');
   held.length = 0;
   const cut = run(product, account, endless, new Agent());

@@ -9,10 +9,9 @@ let author: KeyHolder;
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
-test.beforeEach(async ({ page }) => {
-  await signIn(page, PERSON);
-  await page.goto(`/w/${author.workspaceId}`);
-});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const openList = (page: Page) => page.goto(`/w/${author.workspaceId}`);
 
 const gallery = (page: Page) => page.getByRole('dialog', { name: 'Start from a template' });
 const templates = (page: Page) =>
@@ -26,6 +25,7 @@ async function problemsOf(page: Page): Promise<string[]> {
 test('a template is found, what it lacks is asked for by name, and it opens ready to run', async ({
   page,
 }) => {
+  await openList(page);
   await page.getByRole('button', { name: 'From a template' }).click();
   await expect(templates(page)).toHaveCount(20);
   await gallery(page).getByLabel('Search templates').fill('approval order');
@@ -62,6 +62,7 @@ test('from the command palette: variables that are there are used, and a second 
     value: 'https://users.example.com',
     plain: true,
   });
+  await openList(page);
   await page.getByRole('heading', { name: 'Workflows' }).waitFor();
   await expect(page.getByRole('button', { name: 'From a template' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
@@ -101,6 +102,7 @@ test('an empty canvas is filled, in one step that can be undone', async ({ page 
 test('the gallery and a template: no violation, also where nothing fits and on a narrow screen', async ({
   page,
 }) => {
+  await openList(page);
   await page.getByRole('button', { name: 'New workflow' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'From a template' }).click();
   await expect(templates(page)).toHaveCount(20);

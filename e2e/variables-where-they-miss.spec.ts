@@ -79,20 +79,24 @@ test('a variable is created at the header row that misses it, or one of the same
   expect(id).not.toBe(other);
 });
 
-test('a run that misses a variable leads to making it', async ({ page }) => {
-  await openWorkflow(page, author, 'Ran', calling([{ key: 'X-Key', value: '{{NOT_YET}}' }]));
-  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
-  const run = page.getByRole('region', { name: 'Run', exact: true });
-  await run.getByRole('button', { name: 'Create NOT_YET' }).click();
-  await expect(page.getByRole('dialog', { name: 'New variable' }).getByLabel('Name')).toHaveValue('NOT_YET');
-});
-
-test('a pasted token that a variable holds already is moved to that one', async ({ page, context }) => {
+test('a run that misses a variable leads to making it; a pasted token moves to the one that holds it', async ({
+  page,
+  context,
+}) => {
   const secret = 'sk_live_51H8abcdefghijklmnop';
   const path = `/api/v1/workspaces/${author.workspaceId}/variables/HELD_KEY`;
   expect((await author.call('PUT', path, { value: secret })).status).toBe(200);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const id = await openWorkflow(page, author, 'Held', calling([]));
+  const id = await openWorkflow(page, author, 'Held', calling([{ key: 'X-Key', value: '{{NOT_YET}}' }]));
+  await test.step('a run that misses a variable leads to making it', async () => {
+    await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await run.getByRole('button', { name: 'Create NOT_YET' }).click();
+    await expect(page.getByRole('dialog', { name: 'New variable' }).getByLabel('Name')).toHaveValue(
+      'NOT_YET',
+    );
+    await page.keyboard.press('Escape');
+  });
   const command = `curl https://pay.example/charges -H 'Authorization: Bearer ${secret}'`;
   await page.evaluate((text) => navigator.clipboard.writeText(text), command);
   await openBlock(page, 'call');

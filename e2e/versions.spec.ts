@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, openWorkflow, saved, savedDocument, signIn } from './fixtures/author';
+import { makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
 const PERSON = 'publisher';
 let author: KeyHolder;
@@ -31,11 +31,18 @@ async function runByKey(id: string): Promise<{ output: unknown; version: unknown
   return { output: body.output, version: log.body.data.version, logId: body.logId };
 }
 
-async function edit(page: Page, id: string, document: WrittenDocument): Promise<void> {
+/** Saves the draft by code; an open editor shows it without a reload. */
+async function edit(id: string, document: WrittenDocument): Promise<void> {
   const { status } = await author.call('PUT', `/api/v1/workflows/${id}`, { document });
   expect(status).toBe(200);
-  await page.reload();
-  await saved(page);
+}
+
+/** Creates a workflow and publishes it, by code. */
+async function publishedWorkflow(name: string, document: WrittenDocument, note: string): Promise<string> {
+  const id = await author.createWorkflow(name, document);
+  const { status } = await author.call('POST', `/api/v1/workflows/${id}/publish`, { note });
+  expect(status).toBe(201);
+  return id;
 }
 
 const bar = (page: Page) => page.getByRole('button', { name: /^Versions: / });
@@ -56,7 +63,7 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await distance(page, 'Live v1');
   const first = await savedDocument(page, author, id);
 
-  await edit(page, id, answering('{"n": "{{NO_SUCH_VARIABLE}}"}'));
+  await edit(id, answering('{"n": "{{NO_SUCH_VARIABLE}}"}'));
   await distance(page, 'Draft · 1 change since v1');
   expect(await runByKey(id)).toMatchObject({ output: { n: 1 }, version: 1 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -79,7 +86,10 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await expect(changes.getByText('{"n": "{{NO_SUCH_VARIABLE}}"}')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await edit(page, id, answering('{"n": 2}'));
+  const problems = page.getByRole('button', { name: '1 problem', exact: true });
+  await expect(problems).toBeVisible();
+  await edit(id, answering('{"n": 2}'));
+  await expect(problems).toHaveCount(0);
   await publish(page, 'The second one');
   await distance(page, 'Live v2');
   expect(await runByKey(id)).toMatchObject({ output: { n: 2 }, version: 2 });
@@ -108,12 +118,12 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
 });
 
 test('what was only moved is told apart, and both canvases move together', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Moved', answering('1'));
-  await publish(page, '');
-  await distance(page, 'Live v1');
-  await edit(page, id, answering('1', { x: 330, y: 120 }));
+  const id = await publishedWorkflow('Moved', answering('1'), '');
+  await edit(id, answering('1', { x: 330, y: 120 }));
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await distance(page, 'Draft · only moved since v1');
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=1..draft`);
+  await bar(page).click();
+  await page.getByRole('button', { name: 'Compare the draft with live' }).click();
   await expect(page.getByText('1 block, which changes nothing in runs: answer')).toBeVisible();
   const canvases = page.getByRole('dialog').locator('.react-flow__viewport');
   const places = () => canvases.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.transform));
@@ -129,10 +139,8 @@ test('what was only moved is told apart, and both canvases move together', async
 });
 
 test('the versions, one of them and a comparison: no violation, wide and narrow', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Looked at', answering('{"n": 1}'));
-  await publish(page, 'A note');
-  await distance(page, 'Live v1');
-  await author.call('PUT', `/api/v1/workflows/${id}`, { document: answering('line 1\nline 2') });
+  const id = await publishedWorkflow('Looked at', answering('{"n": 1}'), 'A note');
+  await edit(id, answering('line 1\nline 2'));
   const at = (view: string) => page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=${view}`);
   await at('list');
   await expect(page.getByRole('button', { name: 'Open version 1' })).toBeVisible();

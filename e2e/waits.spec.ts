@@ -76,22 +76,6 @@ test('a run waits for an approval, which somebody without an account gives on a 
   await expect(run(page).getByText('fine').first()).toBeVisible();
 });
 
-test('a waiting run is still waiting after the page was closed, and can be stopped by code', async ({
-  page,
-}) => {
-  await signIn(page, PERSON);
-  const id = await openWorkflow(page, author, 'Stopped', APPROVAL);
-  const started = await author.call<{ executionId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
-    input: {},
-  });
-  const { executionId } = started.body;
-  const stateOf = async () =>
-    (await author.call<{ status: string }>('GET', `/api/v1/executions/${executionId}`)).body.status;
-  expect([started.status, await stateOf()]).toEqual([202, 'parked']);
-  await author.call('POST', `/api/v1/executions/${executionId}/cancel`, {});
-  await expect.poll(stateOf).toBe('error');
-});
-
 test('the page of a link: no violation in either theme, at either width', async ({ page }) => {
   const id = await author.createWorkflow('Looked at', APPROVAL);
   const { body } = await author.call<{ executionId: string }>('POST', `/api/v1/workflows/${id}/executions`, {

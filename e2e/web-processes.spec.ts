@@ -41,9 +41,15 @@ test.beforeAll(async () => {
   await liftLimits(env);
   connections = await connectionToEach(account.apiKey);
 });
+// A test may stop the product that the others need, in any order.
+test.beforeEach(async () => {
+  if (product.child.exitCode === null) return;
+  await start();
+  connections = await connectionToEach(account.apiKey);
+});
 test.afterAll(async () => {
   for (const connection of connections) connection.close();
-  await product.stop();
+  if (product.child.exitCode === null) await product.stop();
   upstream.close();
   upstream.closeAllConnections();
   await rm(folder, { recursive: true });
@@ -201,8 +207,4 @@ test('a stop lets what both processes are answering end', async () => {
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
   await stopped;
   expect(product.child.exitCode).toBe(0);
-
-  // The other tests, in any order, need the product.
-  await start();
-  connections = await connectionToEach(account.apiKey);
 });
