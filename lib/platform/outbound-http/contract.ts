@@ -174,4 +174,9 @@ export interface OutboundClient {
   /** Never throws for a failure of the remote side. */
   request(request: OutboundRequest, options?: OutboundOptions): Promise<OutboundResult>;
   close(): Promise<void>;
+  /**
+   * The process's client, if this one wraps it for a run: what is learnt about servers is remembered with it, and
+   * what several runs share is requested by it, because a run's own client may end with the run.
+   */
+  readonly shared?: OutboundClient;
 }

@@ -1,19 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { OutboundClient } from './contract';
+import { sharedClient } from './wrap-client';
 
 const MAX_REMEMBERED = 1_000;
 
-/** Facts learnt about a client's servers, by a key for each; the least recently used are dropped. */
+/** Facts learnt about servers, by a key for each, for all runs of a process; the least recently used are dropped. */
 export class KnownServers<Learnt extends object> {
   readonly #byClient = new WeakMap<OutboundClient, LRUCache<string, Learnt>>();
 
   get(http: OutboundClient, key: string): Learnt | undefined {
-    return this.#byClient.get(http)?.get(key);
+    return this.#byClient.get(sharedClient(http))?.get(key);
   }
 
   set(http: OutboundClient, key: string, learnt: Learnt): void {
-    const known = this.#byClient.get(http) ?? new LRUCache<string, Learnt>({ max: MAX_REMEMBERED });
+    const client = sharedClient(http);
+    const known = this.#byClient.get(client) ?? new LRUCache<string, Learnt>({ max: MAX_REMEMBERED });
     known.set(key, learnt);
-    this.#byClient.set(http, known);
+    this.#byClient.set(client, known);
   }
 }

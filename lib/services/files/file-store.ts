@@ -1,4 +1,5 @@
 import type { FileStore, OutboundClient } from '../../platform/outbound-http/contract';
+import { wrapClient } from '../../platform/outbound-http/wrap-client';
 import type { FileOwner } from './file-owner';
 import { readStored } from './read-stored';
 import { createStored } from './write-stored';
@@ -11,8 +12,5 @@ const fileStore = (owner: FileOwner): FileStore => ({
 /** Returns a client that stores large responses as files of `owner`, and sends such files. */
 export function withFiles(client: OutboundClient, owner: FileOwner): OutboundClient {
   const files = fileStore(owner);
-  return {
-    request: (request, options) => client.request(request, { ...options, files }),
-    close: () => client.close(),
-  };
+  return wrapClient(client, (request, options) => client.request(request, { ...options, files }));
 }

@@ -8,6 +8,7 @@ import type {
   OutboundRequest,
   OutboundResult,
 } from '../../../platform/outbound-http/contract';
+import { wrapClient } from '../../../platform/outbound-http/wrap-client';
 import type { CodeRunner } from '../../../platform/sandbox/contract';
 import { JsonText } from '../../../platform/text/json-text';
 import { isolatedPool } from '../isolated/isolated-pool';
@@ -95,10 +96,9 @@ export class RunTransfer {
   }
 
   http(client: OutboundClient): OutboundClient {
-    return {
-      request: (request, options) => (this.#left ? never() : this.#request(client, request, options)),
-      close: () => client.close(),
-    };
+    return wrapClient(client, (request, options) =>
+      this.#left ? never() : this.#request(client, request, options),
+    );
   }
 
   code(runner: CodeRunner): CodeRunner {

@@ -1,5 +1,6 @@
 import { env } from '../../../platform/env';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
+import { wrapClient } from '../../../platform/outbound-http/wrap-client';
 
 /** Requests hang at `/test-hang/event-loop` on an event loop alone, at `/test-hang/always` anywhere. */
 const PATH = '/test-hang/';
@@ -10,13 +11,10 @@ const PATH = '/test-hang/';
  */
 export function hanging(client: OutboundClient, where: 'event loop' | 'own process'): OutboundClient {
   if (env().TEST_HANG === undefined) return client;
-  return {
-    request: (request, options) => {
-      if (hangsAt(request.url, where)) spin();
-      return client.request(request, options);
-    },
-    close: () => client.close(),
-  };
+  return wrapClient(client, (request, options) => {
+    if (hangsAt(request.url, where)) spin();
+    return client.request(request, options);
+  });
 }
 
 function hangsAt(url: string, where: 'event loop' | 'own process'): boolean {

@@ -1,4 +1,5 @@
 import type { OutboundClient, OutboundResult } from '../../../platform/outbound-http/contract';
+import { wrapClient } from '../../../platform/outbound-http/wrap-client';
 import type { MadeRequest } from '../isolated/protocol';
 
 interface Made {
@@ -32,18 +33,15 @@ export class RequestsMade {
 
   /** `client`, for what has not been asked yet. */
   before(client: OutboundClient): OutboundClient {
-    return {
-      request: (request, options) => {
-        const key = options?.idempotencyKey ?? null;
-        const made = this.#made.find(
-          ({ used, request: { idempotencyKey, method, url } }) =>
-            !used && idempotencyKey === key && method === request.method && url === request.url,
-        );
-        if (made === undefined) return client.request(request, options);
-        made.used = true;
-        return made.result;
-      },
-      close: () => client.close(),
-    };
+    return wrapClient(client, (request, options) => {
+      const key = options?.idempotencyKey ?? null;
+      const made = this.#made.find(
+        ({ used, request: { idempotencyKey, method, url } }) =>
+          !used && idempotencyKey === key && method === request.method && url === request.url,
+      );
+      if (made === undefined) return client.request(request, options);
+      made.used = true;
+      return made.result;
+    });
   }
 }

@@ -6,6 +6,7 @@ import {
   startHttpServer,
 } from '../../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
+import { wrapClient } from '../../../../platform/outbound-http/wrap-client';
 import { Auth } from '../../auth';
 import type { BlockResult } from '../../block';
 import { runApi } from '../testing/run-api';
@@ -33,14 +34,19 @@ async function setUp(answer: Answer, refuses: (authorization: string) => boolean
   const { client } = bed.open();
   let nowMs = 1_000_000;
   const grant = { tokenUrl: `${tokens.origin}/token`, clientId: 'my id', clientSecret: SECRET };
-  const call = (overrides: object = {}, signal = new AbortController().signal): Promise<BlockResult> => {
+  const call = (
+    overrides: object = {},
+    signal = new AbortController().signal,
+    // Each run has a client of its own.
+    http = wrapClient(client, (request, options) => client.request(request, options)),
+  ): Promise<BlockResult> => {
     const auth = Auth.parse({ kind: 'oauth2ClientCredentials', ...grant, ...overrides });
-    return runApi({ url: api.origin, auth }, { http: client, signal, now: () => nowMs });
+    return runApi({ url: api.origin, auth }, { http, signal, now: () => nowMs });
   };
   const pass = (ms: number) => {
     nowMs += ms;
   };
-  return { tokens, api, call, pass };
+  return { tokens, api, client, call, pass };
 }
 
 describe('a token', () => {
@@ -101,6 +107,17 @@ describe('a token', () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => call()));
     expect(tokens.received).toHaveLength(1);
     expect(new Set(results.map(({ output }) => output.data))).toEqual(new Set(['Bearer token-0']));
+  });
+
+  it('comes also to others if the run that asked for it goes on elsewhere', async () => {
+    const { tokens, client, call } = await setUp(token({ expires_in: 3600 }));
+    void call(
+      {},
+      undefined,
+      wrapClient(client, () => new Promise(() => undefined)),
+    );
+    expect((await call()).output.data).toBe('Bearer token-0');
+    expect(tokens.received).toHaveLength(1);
   });
 
   it.each([

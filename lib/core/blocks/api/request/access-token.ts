@@ -20,7 +20,7 @@ interface CachedToken {
 const RENEWAL_MARGIN_MS = 30_000;
 const MAX_CACHED = 1_000;
 
-/** Tokens live in memory as long as the client they were fetched with. */
+/** Tokens live in memory as long as the process's client. */
 const caches = new WeakMap<OutboundClient, LRUCache<string, CachedToken>>();
 
 /**
@@ -32,7 +32,8 @@ export async function accessToken(
   { http, signal, now }: TokenContext,
   refused: string | null = null,
 ): Promise<TokenAnswer> {
-  const cache = cacheOf(http);
+  const client = http.shared ?? http;
+  const cache = cacheOf(client);
   const key = keyOf(grant);
   const cached = cache.get(key);
   if (cached !== undefined && now() < cached.usableUntilMs) {
@@ -41,7 +42,7 @@ export async function accessToken(
     if (cache.get(key) === cached) cache.delete(key);
     else return accessToken(grant, { http, signal, now }, refused);
   }
-  const fresh: CachedToken = { answer: requestToken(grant, http), usableUntilMs: Number.POSITIVE_INFINITY };
+  const fresh: CachedToken = { answer: requestToken(grant, client), usableUntilMs: Number.POSITIVE_INFINITY };
   cache.set(key, fresh);
   const forget = () => {
     if (cache.get(key) === fresh) cache.delete(key);
