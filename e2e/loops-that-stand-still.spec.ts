@@ -136,6 +136,22 @@ test('a single process that hangs is replaced: its runs end once, one that hangs
   });
 });
 
+test('while the only process stands still another one serves, and who waited is turned away', async () => {
+  const robot = await start({ WARM_SPARE: 'on', LOOP_LIMIT_SECONDS: '600' });
+  const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/event-loop`);
+  const run = await robot.call('POST', `/api/v1/workflows/${hanging}/executions`, { input: {} });
+  expect(run).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('may have been carried out') },
+  });
+  await expect.poll(() => pids.length, STARTED).toBe(2);
+  // Connections that were kept to it are turned away too, and end with that.
+  const asked = () => robot.call('GET', `/api/v1/workflows/${hanging}`).then(({ status }) => status);
+  await expect.poll(asked, STARTED).toBe(200);
+  expect(isAlive(pids[0]!)).toBe(true);
+  process.kill(pids[0]!, 'SIGKILL'); // it would hold up the end of the product
+});
+
 test('a worker that hangs is replaced, and its runs end once, while the server answers', async () => {
   const robot = await start({ WORKER: 'off' });
   started.unshift(await startWorker(env));

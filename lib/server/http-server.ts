@@ -1,8 +1,10 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../platform/errors';
+import { ShownResponse, showCallers } from '../platform/event-loop/callers';
 import { letWait } from '../platform/http/body/body-of-request';
 import { problemReply } from '../platform/http/problem';
+import { rawResponse } from '../platform/http/raw-response.mjs';
 import { newId } from '../platform/ids';
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -21,6 +23,7 @@ export const MAX_HEADER_BYTES = 64 * 1024;
  */
 export function createHttpServer(): Server {
   const server = createServer({
+    ServerResponse: ShownResponse,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -28,6 +31,7 @@ export function createHttpServer(): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxConnections = MAX_CONNECTIONS;
+  showCallers(server);
   // By default Node sends `100 Continue` even for a request that will be refused.
   server.on('checkContinue', (request, response) => {
     letWait(request, response);
@@ -55,15 +59,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
 function write(error: AppError, socket: Socket): void {
   const requestId = newId();
   const { status, headers, body } = problemReply(error, { requestId });
-  const lines = Object.entries({
-    ...headers,
-    'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
-    'content-length': Buffer.byteLength(body as string),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.setTimeout(CLOSES_WITHIN_MS, () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(rawResponse(status, { ...headers, 'x-request-id': requestId }, body as string));
 }
 
 function refusalOf(code: string | undefined): AppError {

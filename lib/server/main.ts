@@ -18,6 +18,7 @@ import {
   signalReady,
 } from '../process/lifecycle';
 import { placeAmongProcesses } from '../process/place';
+import { isSpare, untilNeeded } from '../process/spare';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
 import { endEditStreams } from '../services/shared-edits/watch-edits';
@@ -35,12 +36,10 @@ async function main(): Promise<void> {
   const dev = NODE_ENV === 'development';
   const place = placeAmongProcesses();
   if (!dev) sendConsoleToLog();
-  if (place !== null) {
+  if (place !== null && place.count > 1) {
     joinSiblings();
     shareMetrics(place.number);
   }
-  await openProcess('server');
-  offerApiToPages(askInProcess);
   metrics().watchBodies(() => ({ ...bodyRoom().budget.held, work: bodyRoom().turns.held }));
   const server = createHttpServer();
   const traffic = watchTraffic(server);
@@ -49,6 +48,12 @@ async function main(): Promise<void> {
   // and the request is handled like any other.
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
   if (dev) endForeignUpgrades(server);
+  if (isSpare()) {
+    await app.prepare();
+    await untilNeeded();
+  }
+  await openProcess('server');
+  offerApiToPages(askInProcess);
   // A port in use must be detected before Next prepares, which takes long; a page requested meanwhile waits.
   const opened = place === null ? listen(server, PORT, HOST) : receiveConnections(server, traffic);
   const prepared = opened.then(() => app.prepare());

@@ -7,7 +7,13 @@ import { prepare } from './prepare.mjs';
 import { secondsSince } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
 import { runApp } from './supervisor/run-app.mjs';
-import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from './web-processes.mjs';
+import {
+  embeddedConnections,
+  hasWarmSpare,
+  settleProcesses,
+  sharesOf,
+  wantedProcesses,
+} from './web-processes.mjs';
 
 const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
@@ -34,6 +40,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   const secrets = loadSecrets(dataFolder);
   // In development Next compiles requested pages, and caches them in its own process.
   const wanted = mode === 'production' ? wantedProcesses() : { most: 1, isAuto: false };
+  const mayHaveSpare = mode === 'production' && hasWarmSpare();
 
   await prepare(lifetime, { devPackages: parts.devPackages });
   const database = await openDatabase(lifetime, dataFolder, { connections: embeddedConnections(wanted) });
@@ -47,7 +54,9 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     name: 'server',
     args,
     count,
-    address: { port, host },
+    hasSpare: count === 1 && mayHaveSpare,
+    // In development the one process listens itself, because Next needs its own server.
+    address: mode === 'production' ? { port, host } : undefined,
     account,
     database,
     environment: (databaseUrl) => {

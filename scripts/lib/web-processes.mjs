@@ -28,6 +28,12 @@ export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   );
 }
 
+/** Reads WARM_SPARE: whether a process is kept ready to replace the only one. */
+export function hasWarmSpare(text = setting('WARM_SPARE') ?? 'on') {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new OperatorError(`WARM_SPARE=${text} is neither on nor off.`);
+}
+
 /** Returns the maximum number of connections of these server processes, with a reserve for other uses. */
 export function connectionsFor(processes) {
   return processes * connectionsOfProcess() + SPARE_CONNECTIONS;
@@ -42,9 +48,12 @@ export function connectionsOfProcess() {
   );
 }
 
-/** Returns the connections that the embedded database must allow for `wanted` processes. */
+/**
+ * Returns the connections that the embedded database must allow for `wanted` processes, and for one that ends
+ * while another has its place.
+ */
 export function embeddedConnections({ most, isAuto }) {
-  const needed = connectionsFor(most) + RESERVED_CONNECTIONS;
+  const needed = connectionsFor(most + 1) + RESERVED_CONNECTIONS;
   return isAuto ? Math.min(needed, MOST_EMBEDDED_CONNECTIONS) : needed;
 }
 

@@ -45,7 +45,7 @@ test('a number that the connections don’t suffice for is refused with what wou
 
 test('the embedded database is started with the connections that a number asked for needs', async () => {
   const four = { most: 4, isAuto: false };
-  expect(embeddedConnections(four)).toBe(connectionsFor(4) + 3);
+  expect(embeddedConnections(four)).toBe(connectionsFor(5) + 3);
   expect(await settleProcesses(four, allowing(embeddedConnections(four) - 3))).toBe(4);
   expect(embeddedConnections({ most: 64, isAuto: true })).toBe(300);
 });

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../ids';
-import { type LongTask, markRun, markWork, onCause, startBeats, stopBeats } from './marks';
+import {
+  continueMark,
+  currentMark,
+  type LongTask,
+  markRun,
+  markWork,
+  onCause,
+  startBeats,
+  stopBeats,
+} from './marks';
 
 const tasks: LongTask[] = [];
 beforeEach(() => {
@@ -22,6 +31,11 @@ async function causesAfter(work: () => void): Promise<string[]> {
   return tasks.map(({ cause }) => cause);
 }
 
+async function causesAfterAll(work: () => Promise<void>): Promise<string[]> {
+  await work();
+  return causesAfter(() => undefined);
+}
+
 // Each is tried until it is reported: a busy machine may hold the loop for longer before a mark than after
 // it.
 test('a long task is told of by what had the loop for longest', async () => {
@@ -40,6 +54,32 @@ test('a run is one cause, whichever it is', async () => {
     compute(150);
   };
   await expect.poll(() => causesAfter(work)).toContain('run');
+});
+
+test('what a later turn does is not told of by who came last, unless its own mark is continued', async () => {
+  let mark = currentMark();
+  const work = async (asked: string) => {
+    markWork(asked);
+    mark = currentMark();
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    markWork('GET /health');
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(currentMark()).toBeNull();
+  };
+  const later = async () => {
+    await work('POST /asked');
+    compute(150);
+  };
+  await expect.poll(() => causesAfterAll(later)).toContain('other');
+  const continued = async () => {
+    await work('POST /continued');
+    continueMark(mark!);
+    compute(150);
+  };
+  await expect.poll(() => causesAfterAll(continued)).toContain('POST /continued');
+  expect(tasks.map(({ cause }) => cause)).not.toContain('GET /health');
 });
 
 test('a loop that is not held is not told of', async () => {

@@ -1,6 +1,6 @@
 import inspector from 'node:inspector';
 import { processSingleton } from '../process-singleton';
-import { BOARD_BYTES, boardOn, FIELD, FIRST_CAUSES, RUN, writeRun } from './thread/board.mjs';
+import { BOARD_BYTES, boardOn, FIELD, FIRST_CAUSES, OTHER, RUN, writeRun } from './thread/board.mjs';
 
 /** A stretch in which nothing else ran on the event loop. */
 export interface LongTask {
@@ -15,8 +15,9 @@ export const LONG_TASK_MS = 50;
 const MOST_CAUSES = 1_000;
 
 /**
- * The current owner of the event loop, recorded when a run, a request or a job gets it. Work that continues
- * in between is attributed to the last mark, so that a mark costs almost nothing.
+ * The current owner of the event loop, recorded when a run, a request or a job gets it, and again when the
+ * database has answered it. A mark holds for the rest of the turn: what a later turn continues with is work of
+ * an unknown owner, not of the one who came last.
  */
 const marks = processSingleton('loop-marks', () => {
   const memory = new SharedArrayBuffer(BOARD_BYTES);
@@ -25,7 +26,11 @@ const marks = processSingleton('loop-marks', () => {
     board: boardOn(memory),
     causes: new Map(FIRST_CAUSES.map((cause, index) => [cause, index])),
     run: '',
+    root: '',
     cause: 0,
+    /** False if the turn of the last mark is over. */
+    isCurrent: false,
+    isTurnEnding: false,
     sinceMs: 0,
     /** The longest time between two marks since the last beat, and the cause of the first of them. */
     longestMs: 0,
@@ -41,7 +46,25 @@ const marks = processSingleton('loop-marks', () => {
 export function markRun(executionId: string, rootId: string): void {
   if (marks.run !== executionId) writeRun(marks.board, executionId, rootId);
   marks.run = executionId;
+  marks.root = rootId;
   change(RUN);
+}
+
+/** What a mark was made for. */
+export interface Mark {
+  readonly cause: number;
+  readonly run: string;
+  readonly root: string;
+}
+
+/** Returns the mark of this turn, for work that continues in a later one; null if there is none. */
+export const currentMark = (): Mark | null =>
+  marks.isCurrent ? { cause: marks.cause, run: marks.run, root: marks.root } : null;
+
+/** Marks that the work of this mark continues. */
+export function continueMark({ cause, run, root }: Mark): void {
+  if (cause === RUN) markRun(run, root);
+  else change(cause);
 }
 
 /** Marks that a request or a job continues; `cause` is a constant of ours, such as a route's template. */
@@ -55,13 +78,27 @@ function change(cause: number): void {
   marks.sinceMs = nowMs;
   marks.cause = cause;
   Atomics.store(marks.board.numbers, FIELD.cause, cause);
+  if (marks.isCurrent) return;
+  marks.isCurrent = true;
+  Atomics.store(marks.board.numbers, FIELD.isCurrent, 1);
+  if (!marks.isTurnEnding) setImmediate(endTurn);
+  marks.isTurnEnding = true;
+}
+
+function endTurn(): void {
+  const nowMs = performance.now();
+  note(nowMs);
+  marks.sinceMs = nowMs;
+  marks.isTurnEnding = false;
+  marks.isCurrent = false;
+  Atomics.store(marks.board.numbers, FIELD.isCurrent, 0);
 }
 
 function note(nowMs: number): void {
   const ms = nowMs - Math.max(marks.sinceMs, marks.beatAtMs);
   if (ms <= marks.longestMs) return;
   marks.longestMs = ms;
-  marks.longestCause = marks.cause;
+  marks.longestCause = marks.isCurrent ? marks.cause : OTHER;
 }
 
 function indexOf(cause: string): number {

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import net from 'node:net';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
@@ -10,6 +12,7 @@ import { bundled, forkBundled } from '../testing/fork-bundled';
 import type { WatchSettings } from './watch-loop';
 
 const WATCHED = path.join(import.meta.dirname, 'testing/watched-process.ts');
+const SERVER = path.join(import.meta.dirname, 'testing/watched-server-process.ts');
 const PARENT = path.join(import.meta.dirname, 'testing/parent-process.ts');
 const LIMIT_MS = 700;
 const SOON = { timeout: patient(20_000) };
@@ -62,6 +65,14 @@ test('a request that a loop stands still on is told by its name', async () => {
   expect(await lines).toEqual([expect.objectContaining({ cause: 'a request' })]);
 });
 
+test('who came last is not told as the cause of what a later turn does', async () => {
+  const child = await startWatched(LIMIT_MS);
+  const lines = linesOf(child);
+  child.send({ isLater: true });
+  await once(child, 'exit');
+  expect(await lines).toEqual([expect.objectContaining({ cause: 'other', last: 'a request' })]);
+});
+
 test('a loop that goes on before the limit is left alone', async () => {
   const child = await startWatched(60_000);
   child.send({ forMs: 2 * LIMIT_MS });
@@ -90,3 +101,44 @@ test.each<WatchSettings['whenOrphaned']>(['ends', 'drains'])(
     await expect.poll(() => isAlive(pid), SOON).toBe(false);
   },
 );
+
+test('clients that wait for a loop that stands still are answered, and the supervisor hears of it', async () => {
+  const child = forkBundled(SERVER, [String(LIMIT_MS), '--standstills=4'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  pids.push(child.pid!);
+  const report = text(child.stdio[4] as Readable);
+  const ask = (url: string, headers = '') => {
+    const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => socket.destroy());
+    let heard = '';
+    socket.on('data', (chunk) => (heard += chunk));
+    const request = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
+    request(url);
+    return { begun: once(socket, 'data'), heard: once(socket, 'close').then(() => heard), request };
+  };
+  const asked = async (url: string, headers?: string) => {
+    const heard = once(child, 'message');
+    const caller = ask(url, headers);
+    expect(await heard).toMatchObject([{ asked: url }, undefined]);
+    return caller;
+  };
+  const waiting = await asked('/wait');
+  const page = await asked('/wait', 'sec-fetch-mode: navigate\r\n');
+  const stream = await asked('/stream');
+  const kept = await asked('/quick');
+  const resting = await asked('/quick');
+  await Promise.all([kept.begun, resting.begun]);
+  const hanging = await asked('/hang');
+  kept.request('/quick');
+  expect(await waiting.heard).toMatch(
+    /^HTTP\/1\.1 503 [\s\S]*retry-after: 2[\s\S]*may have been carried out/,
+  );
+  expect(await hanging.heard).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await page.heard).toMatch(/^HTTP\/1\.1 503 [\s\S]*<meta http-equiv="refresh"/);
+  expect(await kept.heard).toMatch(/^HTTP\/1\.1 200 [\s\S]*doneHTTP\/1\.1 503 [\s\S]*The server is busy/);
+  expect(await resting.heard).not.toContain('503');
+  expect(await stream.heard).not.toContain('503');
+  expect(await report).toBe('stands still\n');
+});

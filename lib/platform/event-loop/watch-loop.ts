@@ -4,12 +4,17 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { logSettings } from '../env';
 import { logger } from '../logging/logger';
+import { matchArgument } from '../process-arguments';
 import { processSingleton } from '../process-singleton';
+import { callersMemory } from './callers';
 import { boardMemory, type LongTask, onCause, startBeats, stopBeats } from './marks';
 
 /** The settings of the watcher's thread. */
 export interface WatchSettings {
   memory: SharedArrayBuffer;
+  callers: SharedArrayBuffer;
+  /** The file descriptor to the supervisor (`scripts/lib/supervisor/app-process.mjs`); null if there is none. */
+  standstillsTo: number | null;
   /** The pid of the parent process. */
   parent: number;
   /** The reaction of a process to its parent's death. */
@@ -60,6 +65,8 @@ export function watchLoop({ whenOrphaned, note, onLongTask, onFoundTask }: Watch
   startBeats(onLongTask ?? (() => undefined));
   const settings: WatchSettings = {
     memory: boardMemory(),
+    callers: callersMemory(),
+    standstillsTo: descriptorOfSupervisor(),
     parent: parentAtStart,
     whenOrphaned: process.send === undefined ? 'goes-on' : whenOrphaned,
     note,
@@ -87,6 +94,11 @@ export async function stopWatching(): Promise<void> {
   onCause(() => undefined);
   await watch.worker?.terminate();
   watch.worker = null;
+}
+
+function descriptorOfSupervisor(): number | null {
+  const found = matchArgument(/^--standstills=(\d+)$/);
+  return found ? Number(found[1]) : null;
 }
 
 function logForm(): WatchSettings['log'] {

@@ -62,7 +62,7 @@ function readLines(lines: readonly string[]): HeaderLine[] {
     if (text.trim() === '') continue;
     if (text.startsWith(' ')) {
       // Before the first header there is nothing to continue.
-      if (folded !== null) folded.value = `${folded.value} ${text.trim()}`.trim();
+      if (folded !== null) folded.value += folded.value === '' ? text.trim() : ` ${text.trim()}`;
       continue;
     }
     const colon = text.indexOf(':');

@@ -4,6 +4,7 @@ import { PrismaClient } from '../../generated/prisma/client';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
 import { noteBackend, watchConnections } from './dead-connections';
+import { MarkedPool } from './marked-pool';
 import { reportDatabaseFault } from './report-database-fault';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -41,7 +42,7 @@ function createPool(name: string, options: PoolOptions): pg.Pool {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const { answerGraceMs = ANSWER_GRACE_MS } = options;
   const settings = { statement_timeout: String(statementTimeoutMs), ...options.settings };
-  const made = new pg.Pool({
+  const made = new MarkedPool({
     connectionString: env().DATABASE_URL,
     application_name: name,
     max: options.max,

@@ -9,16 +9,22 @@ import { hasEnded, stopChild } from '../run-tool.mjs';
 const STOP_GRACE_MS = 15_000;
 const LAST_MESSAGE_MS = 250;
 
+/** The file descriptor behind standard input and output and Node's own channel. */
+const STANDSTILLS_FD = 4;
+/** Tells a process where its watcher reports that its event loop stands still. */
+export const REPORTS_STANDSTILLS = `--standstills=${STANDSTILLS_FD}`;
+
 /**
  * A message from a process to its supervisor.
  * @typedef {{type: 'ready', url: string, drainMs: number, processId?: string}
- *   | {type: 'fatal', message: string}} FromProcess
+ *   | {type: 'warm'} | {type: 'fatal', message: string}} FromProcess
  */
 
 /**
  * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it responds
  * and rejects if it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
- * last message has been read too. `processId()` is its id in the database. It is stopped when `lifetime`
+ * last message has been read too. `stoodStill` resolves when its event loop stands still, `warm` when a spare
+ * process has loaded all it needs. `processId()` is its id in the database. It is stopped when `lifetime`
  * ends.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
@@ -26,7 +32,8 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     cwd: PROJECT_ROOT,
     env: { ...MEMORY_SETTINGS, ...env },
     ...account,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A process whose event loop stands still can't use Node's channel: its watcher writes to one of its own.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     detached: true, // Ctrl-C reaches only the supervisor, which stops the process in order
   });
   let drainMs = 0;
@@ -43,6 +50,12 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   const gone = exited.then(async (end) => {
     await Promise.race([disconnected, delay(LAST_MESSAGE_MS)]);
     return end;
+  });
+  const stoodStill = new Promise((resolve) => {
+    child.stdio[STANDSTILLS_FD]?.once('data', resolve).on('error', () => {}); // its end is handled below
+  });
+  const warm = new Promise((resolve) => {
+    child.on('message', (/** @type {FromProcess} */ { type }) => type === 'warm' && resolve(null));
   });
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -62,7 +75,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
       ),
     );
   });
-  return { ready, exited, gone, stop, child, pid: child.pid, processId: () => processId };
+  return { ready, exited, gone, stoodStill, warm, stop, child, pid: child.pid, processId: () => processId };
 }
 
 /** Stops the process; after the second Ctrl-C it still closes gracefully, but waits for nothing. */

@@ -31,6 +31,15 @@ const HTTP_CHILD = `
   process.on('SIGTERM', () => traffic.close(new AbortController().signal).then(() => process.exit(0)));
   process.send({ type: 'ready', drainMs: 5000 });`;
 
+/** Answers with the number of requests that it has seen. */
+const COUNTING_CHILD = `
+  import { createServer } from 'node:http';
+  import { receiveConnections } from './lib/server/handed-connections.ts';
+  let seen = 0;
+  const server = createServer((_, response) => response.end('seen ' + (seen += 1)));
+  await receiveConnections(server, { connections: 0 });
+  process.send({ type: 'ready', drainMs: 0 });`;
+
 /** Reads the target of a request as the product does, and returns it as the response. */
 const TARGET_CHILD = `
   import { receiveConnections } from './lib/server/handed-connections.ts';
@@ -106,6 +115,47 @@ test('what a killed process had not taken over goes to another', async () => {
   while (answered < 5) await new Promise(setImmediate);
   process.kill(stuck.pid, 'SIGKILL');
   expect(await Promise.all(calls)).toEqual(Array(6).fill('b'));
+});
+
+test('who waits for a process that stands still is turned away, and the request is not carried out later', async () => {
+  const own = await findFreePort();
+  door = await lifetime.acquire(
+    () => openFrontDoor({ port: own, host: '127.0.0.1', atOnce: 2, waitsAtMostMs: 300 }),
+    (opened: { close(): Promise<void> }) => opened.close(),
+  );
+  const start = async () => {
+    const args = ['--import', 'tsx', '--input-type=module', '-e', COUNTING_CHILD];
+    const app = launchApp(lifetime, { name: 'child', args, env: { ...process.env, ...SETTINGS } });
+    await app.ready;
+    return app;
+  };
+  const ask = async () => {
+    const socket = net.connect(own, '127.0.0.1');
+    socket.write(get('/', 'close'));
+    return text(socket);
+  };
+  const app = await start();
+  let standStill = (_: unknown): void => {};
+  const stoodStill = new Promise((resolve) => {
+    standStill = resolve;
+  });
+  door.admit({ ...app, stoodStill });
+  process.kill(app.pid!, 'SIGSTOP');
+  // Two are on their way to it, one waits.
+  const answers = [ask(), ask(), ask()];
+  await expect.poll(() => door.arrived()).toBe(answers.length);
+  standStill(null);
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nretry-after: \d/);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+  }
+  door.admit(await start());
+  process.kill(app.pid!, 'SIGCONT');
+  expect(await ask()).toMatch(/seen 1$/);
+  expect(await ask()).toMatch(/seen 2$/);
 });
 
 test('connections wait while no process is there', async () => {

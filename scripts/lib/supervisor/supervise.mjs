@@ -11,8 +11,10 @@ const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60
  * Keeps `count` processes and their database running until `lifetime` ends; resolves to the exit code. A
  * process that dies is restarted after a pause that doubles each time; one that dies repeatedly without
  * having run for a while is given up, with the reason, unless another process does the work in the
- * meantime. A failed first start is not repeated: a person is there to read why. `launch(databaseUrl,
- * number)` returns the same as `launchApp`; `onReady(app, number)` is called each time one is ready.
+ * meantime. A process whose event loop stands still is replaced immediately, and asked to stop: if it goes on,
+ * it ends what it has begun, and otherwise it ends itself. A failed first start is not repeated: a person is
+ * there to read why. `launch(databaseUrl, number)` returns the same as `launchApp`; `onReady(app, number,
+ * databaseUrl)` is called each time one is ready.
  */
 export async function keepRunning(
   lifetime,
@@ -27,7 +29,7 @@ export async function keepRunning(
     place.app = launch(place.url, place.number);
     await place.app.ready;
     place.isReady = true;
-    onReady(place.app, place.number);
+    onReady(place.app, place.number, place.url);
   }
 
   async function keepOne(place) {
@@ -35,12 +37,15 @@ export async function keepRunning(
     const isAlone = () => places.every((other) => other === place || !other.isReady);
     const crashed = countCrashes(name, patience, isAlone);
     while (!lifetime.ending) {
-      const { exitCode, signal } = await place.app.exited;
+      const { app } = place;
+      const end = await Promise.race([app.exited, app.stoodStill.then(() => ({ signal: STOOD_STILL }))]);
       place.isReady = false;
       if (lifetime.ending) break;
       const hasMoved = place.url !== current.url; // then it was stopped for that reason
-      if (signal === STOOD_STILL) say(`The event loop of the ${label} stood still: starting another …`);
-      else if (!hasMoved) await crashed(`The ${label} stopped (${signal ?? `exit ${exitCode}`})`);
+      if (end.signal === STOOD_STILL) {
+        say(`The event loop of the ${label} stands still: another takes its place …`);
+        void app.stop();
+      } else if (!hasMoved) await crashed(`The ${label} stopped (${end.signal ?? `exit ${end.exitCode}`})`);
       if (lifetime.ending) break;
       await start(place).catch((error) => say(describeFailure(error))); // it exits: the next iteration counts that
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Lifetime } from '../lifetime.mjs';
 import { patient } from '../machine-speed.mjs';
+import { isAlive } from '../process-identity.mjs';
 import { launchApp } from './app-process.mjs';
 import { keepRunning } from './supervise.mjs';
 
@@ -35,8 +36,10 @@ function database(urls: string[]): {
   return { url: urls[0]!, lost, restart: async () => database(urls.slice(1)), die };
 }
 
+type Started = ReturnType<typeof launchApp> & { pid: number; url: string };
+
 function keep(code: string, db = database(['first']), count = 1) {
-  const ready: Array<{ pid: number; url: string }> = [];
+  const ready: Started[] = [];
   const waiting: Array<() => void> = [];
   const running = keepRunning(lifetime, {
     name: 'server',
@@ -50,7 +53,7 @@ function keep(code: string, db = database(['first']), count = 1) {
     },
     database: db,
     count,
-    onReady: (app: { pid: number; url: string }) => {
+    onReady: (app: Started) => {
       ready.push(app);
       for (const wake of waiting.splice(0)) wake();
     },
@@ -135,10 +138,23 @@ test('a server whose event loop stands still is replaced each time, at once', as
   const standsStill = "process.send({ type: 'ready', url: '' }, () => process.kill(process.pid, 'SIGALRM'))";
   const { running, times } = keep(standsStill);
   await times(PATIENCE.crashes + 4);
-  expect(words.join('')).toContain('The event loop of the server stood still: starting another');
+  expect(words.join('')).toContain('The event loop of the server stands still: another takes its place');
   expect(words.join('')).not.toContain('unexpectedly');
   await lifetime.end(0);
   expect(await running).toBe(0);
+});
+
+test('a server whose event loop stands still is replaced before it ends, and may end what it has begun', async () => {
+  const reports = `process.on('SIGTERM', () => process.exit(0));
+    process.on('message', () => require('node:fs').writeSync(4, 'stands still'));`;
+  const { times } = keep(`${reports} ${LIVES.replace('url:', 'drainMs: 0, url:')}`);
+  const first = await times(1);
+  first.child.send('stand still');
+  const second = await times(2);
+  expect(second.pid).not.toBe(first.pid);
+  expect(await first.gone).toEqual({ exitCode: 0, signal: null });
+  expect(words.join('')).not.toContain('unexpectedly');
+  expect(isAlive(second.pid)).toBe(true);
 });
 
 test('what is wrong with the settings of several processes is said once', async () => {

@@ -10,11 +10,22 @@ watchLoop({ whenOrphaned, note: null });
 limitStall(limitMs);
 setInterval(() => undefined, 1_000);
 
-process.on('message', (message: { executionId?: string; forMs?: number }) => {
+interface Order {
+  executionId?: string;
+  forMs?: number;
+  /** If true, it blocks in a later turn, without a mark of its own. */
+  isLater?: boolean;
+}
+
+process.on('message', ({ executionId, forMs = Number.POSITIVE_INFINITY, isLater = false }: Order) => {
   markWork('a request');
-  if (message.executionId !== undefined) markRun(message.executionId, message.executionId);
-  const untilMs = performance.now() + (message.forMs ?? Number.POSITIVE_INFINITY);
-  while (performance.now() < untilMs);
-  process.send?.('went on');
+  if (executionId !== undefined) markRun(executionId, executionId);
+  const block = () => {
+    const untilMs = performance.now() + forMs;
+    while (performance.now() < untilMs);
+    process.send?.('went on');
+  };
+  if (isLater) setTimeout(block, 20);
+  else block();
 });
 process.send?.({ pid: process.pid });

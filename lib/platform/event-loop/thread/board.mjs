@@ -3,7 +3,7 @@
  * Memory that the event loop writes and its watcher reads, because a blocked loop can't be sent a message.
  */
 const ID_LENGTH = 36;
-const IDS_AT = 16;
+const IDS_AT = 20;
 
 export const BOARD_BYTES = IDS_AT + 2 * ID_LENGTH;
 
@@ -17,7 +17,11 @@ export const FIELD = {
   limitMs: 2,
   /** 1 if a debugger is attached or may be, which may block the loop. */
   isDebugged: 3,
+  /** 1 during the turn in which the cause was marked; later work may be another's. */
+  isCurrent: 4,
 };
+
+export const OTHER = 0;
 
 export const RUN = 1;
 /** The meaning of the first indexes. */
@@ -39,8 +43,9 @@ export function writeRun({ ids }, executionId, rootId) {
   ids.write(rootId, ID_LENGTH, ID_LENGTH, 'latin1');
 }
 
-/** Returns the current run and the root of its call chain. @param {Board} board */
+/** Returns the latest run and the root of its call chain; null if there was none. @param {Board} board */
 export function readRun({ ids }) {
+  if (ids[0] === 0) return null;
   return {
     executionId: ids.toString('latin1', 0, ID_LENGTH),
     rootId: ids.toString('latin1', ID_LENGTH, 2 * ID_LENGTH),

@@ -5,7 +5,8 @@
  */
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { boardOn, FIELD, FIRST_CAUSES, RUN, readRun } from './board.mjs';
+import { boardOn, FIELD, FIRST_CAUSES, OTHER, RUN, readRun } from './board.mjs';
+import { turnAwayCallers } from './callers.mjs';
 import { lookAtMainThread } from './main-thread.mjs';
 import { noteRun } from './note-run.mjs';
 import { readStack } from './read-stack.mjs';
@@ -17,6 +18,8 @@ const LONG_TASK_MS = 50;
 /** The minimum time between two stack samples, because sampling lengthens the sampled task. */
 const FIND_EVERY_MS = 1_000;
 const STACK_WITHIN_MS = 2_500;
+/** Nobody waits longer for a loop that stands still: others take its clients, before the process is ended. */
+const REPLACED_AFTER_MS = 2_000;
 /** A process whose parent has died still has resources to release, as long as its loop turns. */
 const ORPHAN_LIMIT_MS = 1_000;
 const ORPHAN_ENDS_AFTER_MS = 15_000;
@@ -25,13 +28,15 @@ const STOOD_STILL = 'SIGALRM';
 
 /** @type {WatchSettings} */
 const settings = workerData;
-const { memory, parent, whenOrphaned, log, findsTasks } = settings;
+const { memory, parent, whenOrphaned, log, findsTasks, standstillsTo } = settings;
+const callers = new Uint8Array(settings.callers);
 const lookEveryMs = findsTasks ? 10 : 250;
 const board = boardOn(memory);
 const standstill = new Stall();
 const causes = [...FIRST_CAUSES];
 let orphanedForMs = 0;
 let isEnding = false;
+let isReplaced = false;
 let mayFindAtMs = 0;
 
 parentPort?.on('message', (/** @type {{ index: number, cause: string }} */ { index, cause }) => {
@@ -44,12 +49,34 @@ setInterval(() => {
   if (isOrphan()) endOrphan(stillMs);
   if (findsTasks && stillMs >= LONG_TASK_MS && performance.now() >= mayFindAtMs) void findTask(beats);
   const limitMs = Atomics.load(board.numbers, FIELD.limitMs);
-  if (limitMs === 0 || stillMs < limitMs || isEnding || isDebugged()) return;
+  if (limitMs === 0 || isDebugged()) return;
+  if (stillMs >= Math.min(REPLACED_AFTER_MS, limitMs)) letOthersServe();
+  if (stillMs < limitMs || isEnding) return;
   isEnding = true;
   void endStanding(limitMs).then(() => {
     isEnding = false;
   });
 }, lookEveryMs);
+
+/**
+ * Has the supervisor put another process in this one's place, and answers the clients that wait. If the loop
+ * goes on, the process ends in good order.
+ */
+function letOthersServe() {
+  if (standstillsTo === null) return;
+  if (!isReplaced) tellSupervisor(standstillsTo);
+  isReplaced = true;
+  turnAwayCallers(callers);
+}
+
+/** @param {number} supervisor */
+function tellSupervisor(supervisor) {
+  try {
+    writeSync(supervisor, 'stands still\n');
+  } catch {
+    // It has ended: this process is an orphan, which the next look notices.
+  }
+}
 
 /** Returns true if a debugger is attached, which may block the loop. */
 const isDebugged = () => Atomics.load(board.numbers, FIELD.isDebugged) === 1;
@@ -68,7 +95,8 @@ function endOrphan(/** @type {number} */ stillMs) {
 async function findTask(beats) {
   if (isDebugged()) return;
   mayFindAtMs = Number.POSITIVE_INFINITY;
-  const cause = causes[Atomics.load(board.numbers, FIELD.cause)] ?? 'other';
+  const isCurrent = Atomics.load(board.numbers, FIELD.isCurrent) === 1;
+  const cause = causes[isCurrent ? Atomics.load(board.numbers, FIELD.cause) : OTHER] ?? 'other';
   const stack = await readStack(STACK_WITHIN_MS);
   mayFindAtMs = performance.now() + FIND_EVERY_MS;
   // If the task has ended meanwhile, the stack shows other code.
@@ -80,15 +108,17 @@ async function endStanding(/** @type {number} */ limitMs) {
   const beats = Atomics.load(board.numbers, FIELD.beats);
   const hasGoneOn = () => Atomics.load(board.numbers, FIELD.beats) !== beats;
   const index = Atomics.load(board.numbers, FIELD.cause);
-  const run = index === RUN ? readRun(board) : null;
-  const cause = causes[index] ?? 'other';
+  const isCurrent = Atomics.load(board.numbers, FIELD.isCurrent) === 1;
+  // Without a mark of this turn the latest run is suspected, because the next process would begin it again.
+  const run = index === RUN || !isCurrent ? readRun(board) : null;
+  const last = causes[index] ?? 'other';
   const [stack, noted] = await Promise.all([
     readStack(STACK_WITHIN_MS),
     run === null ? null : noteRun(run, settings),
   ]);
   const about = {
     seconds: limitMs / 1000,
-    cause,
+    ...(isCurrent ? { cause: last } : { cause: causes[OTHER], last }),
     ...(run && { executionId: run.executionId, noted }),
     stack,
   };
