@@ -5,6 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { defineVerb } from '../verbs/define-verb';
+import { connectSaved } from './connect';
 import { connectionOf, findConnection, oauthSettingsOf, settingsOf, WITH_PERSON } from './find-connection';
 import { type ConnectionSettings, EditedConnection, hasOAuth, type OAuthSettings } from './schema';
 import { sealClientSecret } from './sealed-connections';
@@ -15,13 +16,13 @@ interface OneConnection {
 }
 type Edit = EditedConnection;
 
-/** Creates one; OAuth starts disconnected. @throws AppError forbidden, invalid_request, quota_exceeded */
+/** Creates one; OAuth with a person starts disconnected. @throws AppError forbidden, invalid_request, quota_exceeded */
 export const createConnection = defineVerb({
   role: 'writer',
   quota: 'connections',
   audit: 'connection.created',
   transaction: changeConnection,
-  async run(_: Actor, { workspaceId, ...edit }: Edit & { workspaceId: string }, change) {
+  async run(actor: Actor, { workspaceId, ...edit }: Edit & { workspaceId: string }, change) {
     const { settings, secret = '' } = partsOf(EditedConnection.parse(edit));
     requireSecret(settings, secret !== '');
     const id = newId();
@@ -31,7 +32,7 @@ export const createConnection = defineVerb({
       const result = await tx.connection.create({ data, include: WITH_PERSON });
       return { result, audit: { target: settings.name } };
     });
-    return { data: connectionOf(row) };
+    return { data: connectionOf(await connectSaved(actor, row)) };
   },
 });
 
@@ -65,7 +66,7 @@ export const updateConnection = defineVerb({
       });
       return { result, audit: { target: settings.name } };
     });
-    return { data: connectionOf(row) };
+    return { data: connectionOf(await connectSaved(actor, row)) };
   },
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scopesToSend } from '../../core/blocks/api/request/scopes';
 import { askTokenServer } from '../../core/blocks/api/request/token-server';
-import { AppError } from '../../platform/errors';
+import { AppError, isAppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -36,6 +36,25 @@ export async function connect(
     return { data: { authorizeUrl: null } };
   }
   return { data: { authorizeUrl: await beginAuthorization(actor, row, cookies) } };
+}
+
+/**
+ * Gets the first token of client credentials that were just saved, so that they needn't be connected by hand. What
+ * the token server answers instead is kept with the connection.
+ */
+export async function connectSaved(
+  actor: Actor,
+  { id, workspaceId, kind, state }: ConnectionRow,
+  http: OutboundClient = outboundClient(),
+): Promise<ConnectionRow> {
+  const saved = () => findConnection(actor, { workspaceId, id }, 'writer');
+  if (kind !== 'clientCredentials' || state !== 'disconnected') return saved();
+  try {
+    await connectClient(actor, await saved(), http);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+  }
+  return saved();
 }
 
 async function connectClient(actor: Actor, row: ConnectionRow, http: OutboundClient): Promise<void> {

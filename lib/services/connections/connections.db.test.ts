@@ -256,13 +256,34 @@ test.each([
 ] as Array<[string, NonNullable<OauthServer['answer']>, string]>)(
   'connecting to a token server that %s fails in words',
   async (_what, answer, words) => {
-    const { id } = await create({ kind: 'clientCredentials', authorizeUrl: '' });
     oauth.answer = answer;
+    const { id } = await create({ kind: 'clientCredentials', authorizeUrl: '' });
+    expect(await only()).toMatchObject({ state: 'disconnected', lastError: expect.stringContaining(words) });
     const connecting = connect(mill.writer, { workspaceId: mill.workspaceId, id }, undefined);
     await expect(connecting).rejects.toThrow(words);
     expect(await only()).toMatchObject({ state: 'disconnected', lastError: expect.stringContaining(words) });
   },
 );
+
+test('client credentials are connected when they are saved, and again when others are', async () => {
+  const { id } = await create({ kind: 'clientCredentials', authorizeUrl: '' });
+  expect(await only()).toMatchObject({ state: 'connected', lastError: null, renews: true });
+  const { workspaceId } = mill;
+  const changed = {
+    ...settingsFor(oauth),
+    kind: 'clientCredentials' as const,
+    authorizeUrl: '',
+    scopes: 'other',
+  };
+  await updateConnection(mill.writer, { ...changed, workspaceId, id });
+  expect(await only()).toMatchObject({ state: 'connected', scopes: 'other' });
+  expect(oauth.asked.map(({ grant_type }) => grant_type)).toEqual([
+    'client_credentials',
+    'client_credentials',
+  ]);
+  await disconnect(mill.writer, { workspaceId, id });
+  expect(await only()).toMatchObject({ state: 'disconnected' });
+});
 
 test('a deleted workspace takes its connections along', async () => {
   await create();

@@ -204,6 +204,19 @@ describe('no token', () => {
     expect(message.length).toBeLessThan(400);
   });
 
+  it.each([
+    ['e', 'invalid_client: the client secret is wrong', 'invalid_client: the client secret is wrong'],
+    ['ient', 'The client of ient is unknown', 'The client of *** is unknown'],
+    ['password', 'Your passwords (password) differ', 'Your passwords (***) differ'],
+  ])(
+    'that repeats a secret such as %s shows no gap where it is by chance',
+    async (clientSecret, sent, shown) => {
+      const { call } = await setUp(json(400, sent));
+      const result = await call({ clientSecret });
+      expect(result.ok ? '' : result.error.message).toContain(shown);
+    },
+  );
+
   it('is asked for again after a failure', async () => {
     const { call } = await setUp((response, index) => {
       response.statusCode = index === 0 ? 400 : 200;

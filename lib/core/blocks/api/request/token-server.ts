@@ -4,6 +4,7 @@ import type {
   OutboundResponse,
   OutboundResult,
 } from '../../../../platform/outbound-http/contract';
+import { whyNotInside } from '../../../../platform/text/masked-inside';
 import type { BlockError } from '../../block';
 import {
   type IssuedToken,
@@ -169,11 +170,24 @@ function scopeHint(scope: string): string {
 
 function bounded(text: string, { client, form, secretFields = [] }: TokenQuestion): string {
   const secrets = [client.clientSecret, ...secretFields.map((name) => form.get(name) ?? '')];
-  const masked = secrets
-    .filter((secret) => secret !== '')
-    .reduce((shown, secret) => shown.replaceAll(secret, '***').replaceAll(formEncode(secret), '***'), text);
+  const masked = secrets.reduce((shown, secret) => withoutSecret(shown, secret), text);
   const line = masked.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > MAX_SHOWN_REASON ? `${line.slice(0, MAX_SHOWN_REASON)}…` : line;
+}
+
+const IN_WORD = /[\p{L}\p{N}_]/u;
+/** Shorter secrets are words of their own by chance, such as "a". */
+const SHORTEST_WORD = 3;
+
+/** Masks a short secret or a common word only where it stands alone: a gap in a word would show what it is. */
+function withoutSecret(text: string, secret: string): string {
+  if (secret === '') return text;
+  const masked = (found: string, at: number, whole: string): string => {
+    if (whyNotInside(secret) === null || found === whole) return '***';
+    const around = `${whole[at - 1] ?? ''}${whole[at + found.length] ?? ''}`;
+    return found.length < SHORTEST_WORD || IN_WORD.test(around) ? found : '***';
+  };
+  return text.replaceAll(secret, masked).replaceAll(formEncode(secret), masked);
 }
 
 function hostOf(url: string): string {
