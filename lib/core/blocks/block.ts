@@ -79,6 +79,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** Settings that run, but perhaps not as meant; the same form as `check`. */
   doubts?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
+  /** Texts outside the references of a run whose `{{NAME}}`s are filled in before one starts, such as secrets. */
+  startTexts?: (config: z.output<Config>) => Array<{ field: string; text: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */
   summary?: (config: z.output<Config>) => string;
   importers?: readonly BlockImporter[];

@@ -3,6 +3,7 @@ import type { Reference } from '../references/grammar';
 import { RESERVED_HEADS, RUN_VARIABLES } from '../references/slug';
 import type { Finding } from './finding';
 import { containersAround, type WorkflowGraph } from './graph';
+import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
 import { missingInRuns, type RunsByStart } from './runs-by-start';
 import type { Block } from './schema';
@@ -17,6 +18,7 @@ export interface Surroundings {
   /** Ids of the blocks that set a variable of the run, by its name. */
   setters: ReadonlyMap<string, readonly string[]>;
   variables: ReadonlySet<string> | undefined;
+  nearestVariable: NearestName;
   connections: ReadonlySet<string> | undefined;
 }
 

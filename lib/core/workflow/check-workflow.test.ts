@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectSteadyGrowth } from '../../platform/testing/growth';
 import { checkWorkflow, createWorkflowCheck } from './check-workflow';
 import { ancestorsOf, ancestryOf, blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
 import { WorkflowDocument } from './schema';
@@ -100,6 +101,24 @@ describe('a document', () => {
         message: expect.stringContaining('{{NOPE}}'),
       }),
     ]);
+  });
+
+  it.each([
+    ['webhook-trigger', { check: { kind: 'header', header: 'X', token: '{{NOPE}}' } }, 'check.token'],
+    [
+      'webhook-trigger',
+      { otherCheck: { kind: 'basic', username: 'u', password: 'a{{NOPE}}' } },
+      'otherCheck.password',
+    ],
+    ['webhook-trigger', { check: { kind: 'stripe', token: '{{NOPE}}' } }, 'check.token'],
+    ['chat-trigger', { access: 'password', password: '{{NOPE}}' }, 'password'],
+  ])('whose %s keeps a secret in a variable nobody has set is told so: %j', (type, config, field) => {
+    const document = workflow([{ id: 't', type, config }]);
+    const missing = { code: 'VARIABLE_NOT_FOUND', blockId: 't', field, unknown: 'NOPE', severity: 'error' };
+    expect(checkWorkflow(document, { variables: [] })).toContainEqual(expect.objectContaining(missing));
+    expect(checkWorkflow(document, { variables: ['NOPE'] })).not.toContainEqual(
+      expect.objectContaining(missing),
+    );
   });
 
   it('that names a connection the workspace doesn’t have is reported, once the connections are known', () => {
@@ -426,4 +445,15 @@ describe('texts that begin as a reference to a block do', () => {
     expect(problemsOf('<loop>').map(({ code }) => code)).toEqual(['REF_OUT_OF_SCOPE']);
     expect(problemsOf('<variable>').map(({ code }) => code)).toEqual(['REF_OUTPUT_UNKNOWN']);
   });
+});
+
+it('the work of a check grows with the variables, if many are unknown in a workspace that has many', async () => {
+  const names = (kind: string, size: number) =>
+    Array.from({ length: size }, (_, index) => `${kind.repeat(40)}_${index}`);
+  await expectSteadyGrowth((size) => {
+    const url = names('A', size).map((name) => `{{${name}}}`);
+    const document = workflow([START, api('a', { url: url.join('') })]);
+    const variables = names('B', size);
+    return () => checkWorkflow(document, { variables });
+  }, 100);
 });

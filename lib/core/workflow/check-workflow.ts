@@ -1,4 +1,3 @@
-import { closest } from '../../platform/text/closest';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import { variableNotFound } from '../references/read-variable';
@@ -121,6 +120,7 @@ class WorkflowCheck {
       read,
       setters: settersIn(read),
       variables: known.variables && new Set(known.variables),
+      nearestVariable: nearestOf([...(known.variables ?? [])]),
       connections: known.connections && new Set(known.connections),
     };
     const { isWanted, most } = this.wanted;
@@ -255,12 +255,12 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
     case 'reference':
       return checkReference(one.reference, block, one.when, surroundings);
     case 'variable': {
-      const { variables } = surroundings;
+      const { variables, nearestVariable } = surroundings;
       if (variables === undefined || variables.has(one.name)) return null;
       // An error's message is not among its enumerable members.
       const { code, message } = variableNotFound(one.name);
-      const near = closest(one.name, [...variables]);
-      const nearest = near === null ? {} : { nearest: near };
+      const near = nearestVariable(one.name);
+      const nearest = near === undefined ? {} : { nearest: near };
       return { code, message, severity: 'error', unknown: one.name, ...nearest };
     }
     case 'connection': {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectSteadyGrowth } from '../../platform/testing/growth';
 import { countChanges, diffDocuments } from './diff-documents';
 import { WorkflowDocument } from './schema';
 
@@ -115,4 +116,16 @@ test('keys that objects inherit are values like others', () => {
   expect(diffDocuments(before, after).blocks[0]?.fields).toEqual([
     { path: 'config.constructor', before: undefined, after: 'x' },
   ]);
+});
+
+test('a difference deep inside is found in one pass over what is around it', async () => {
+  const deep = (size: number, end: number) => {
+    let value: unknown = [...Array.from({ length: 40 * size }, (_, index) => ({ index })), end];
+    for (let level = 0; level < size; level += 1) value = { value };
+    return documentOf([block('a', { value })]);
+  };
+  await expectSteadyGrowth((size) => {
+    const [before, after] = [deep(size, 1), deep(size, 2)];
+    return () => diffDocuments(before, after);
+  }, 50);
 });

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/text/exact-number';
 import { sameJson } from './same-json';
 import type { Block, BlockGroup, Edge, WorkflowDocument } from './schema';
 
@@ -94,22 +95,23 @@ function changeOf(before: Block | undefined, after: Block): BlockChange[] {
 
 /** Returns the innermost values that differ. */
 function fieldChanges(before: unknown, after: unknown, path: string): FieldChange[] {
-  if (sameJson(before, after)) return [];
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const places = Array.from({ length: Math.max(before.length, after.length) }, (_, place) => place);
-    return places.flatMap((place) => fieldChanges(before[place], after[place], `${path}[${place}]`));
-  }
-  if (isObject(before) && isObject(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) =>
-      fieldChanges(own(before, key), own(after, key), path === '' ? key : `${path}.${key}`),
-    );
-  }
-  return [{ path, before, after }];
+  const found: FieldChange[] = [];
+  addChanges(found, before, after, path);
+  return found;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Compares only what has no members: comparing whole values at each level would repeat it. */
+function addChanges(found: FieldChange[], before: unknown, after: unknown, path: string): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length);
+    for (let place = 0; place < length; place += 1)
+      addChanges(found, before[place], after[place], `${path}[${place}]`);
+  } else if (isJsonObject(before) && isJsonObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      addChanges(found, own(before, key), own(after, key), path === '' ? key : `${path}.${key}`);
+  } else if (!sameJson(before, after)) found.push({ path, before, after });
+}
 
 const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined;

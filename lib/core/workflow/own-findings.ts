@@ -2,6 +2,7 @@ import { closest } from '../../platform/text/closest';
 import { Auth } from '../blocks/auth';
 import { compileField } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
+import { findVariables } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable } from '../references/read-variable';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
@@ -87,6 +88,9 @@ export function* ownFindingSteps(
     for (const [head, at] of [...unknown].slice(0, MOST_UNKNOWN))
       found.push({ kind: 'problem', field: at, ...blockUnknown(head, nearest) });
   }
+  for (const { field, text } of definition.startTexts?.(config) ?? [])
+    for (const { name } of findVariables(text))
+      if (looksLikeVariable(name)) found.push({ kind: 'variable', field, name });
   for (const { field, message } of definition.check?.(config) ?? [])
     if (!wrong.has(fieldOfPlace(field))) found.push(invalid(field, message));
   for (const { field, message } of definition.doubts?.(config) ?? [])

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import type { Field } from '../blocks/field';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { referencesAt, type TextPlace, textsAt } from '../blocks/whole-outputs-at';
-import { ANY_INDEX, type OpenStep, placesRead } from '../references/behind-items';
+import { ANY_INDEX, type OpenStep, placesRead, type ReadPlace } from '../references/behind-items';
 import { knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { literalText, pathText } from '../references/path-text';
@@ -85,11 +85,16 @@ export function usesOf(
     ...(definitions.get(block.type)?.sets === 'variables' ? [RUN_VARIABLES] : []),
   ];
   const found: ValueUse[] = [];
+  const isRead = (places: readonly ReadPlace[]): boolean =>
+    places.some((read) => own.includes(read.slug) && overlap(read.path, path, output));
+  // Many references may read the same items.
+  const known = new Map<readonly ReadPlace[], boolean>();
   for (const user of Object.values(document.blocks))
     for (const { text, field, place } of textsOf(user, definitions))
       for (const reference of referencesAt(text, place, slugs)) {
         const places = placesRead(scope, { block: user, field }, reference);
-        if (!places.some((read) => own.includes(read.slug) && overlap(read.path, path, output))) continue;
+        if (!known.has(places)) known.set(places, isRead(places));
+        if (known.get(places) !== true) continue;
         if (found.length < MOST_FOUND) found.push({ reference: written(reference), blockId: user.id, field });
       }
   return withoutRepeats(found, ({ blockId: id, field, reference }) => `${id} ${field} ${reference}`);

@@ -69,7 +69,7 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
-const MAX_GROUPS = 200;
+export const MAX_GROUPS = 200;
 
 /** Blocks that belong together on the canvas; it means nothing to a run. */
 export const BlockGroup = z.strictObject({

@@ -129,5 +129,7 @@ export const chatTriggerDefinition = defineBlock({
     { name: 'history', type: 'array', description: 'Earlier messages, the oldest first: role and content' },
   ],
   check: problemsOf,
+  startTexts: ({ access, password }) =>
+    access === 'password' ? [{ field: 'password', text: password }] : [],
   summary: ({ title }) => title,
 });

@@ -110,6 +110,13 @@ function problemsOf(config: WebhookTriggerConfig): Problem[] {
   return [...problems, ...checkProblemsOf(config)];
 }
 
+/** Returns the secrets as written, with their places. */
+const secretsOf = ({ check, otherCheck }: WebhookTriggerConfig) =>
+  Object.entries({ check, otherCheck }).map(([field, each]) => ({
+    field: `${field}.${secretMemberOf(each)}`,
+    text: secretOfCheck(each),
+  }));
+
 function checkProblemsOf({ check, otherCheck }: WebhookTriggerConfig): Problem[] {
   const problems: Problem[] = [];
   for (const [field, each] of Object.entries({ check, otherCheck })) {
@@ -243,5 +250,6 @@ export const webhookTriggerDefinition = defineBlock({
     },
   ],
   check: problemsOf,
+  startTexts: secretsOf,
   summary: ({ methods }) => methods,
 });

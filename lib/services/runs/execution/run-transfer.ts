@@ -147,6 +147,7 @@ export class RunTransfer {
     request: OutboundRequest,
     options?: OutboundOptions,
   ): Promise<OutboundResult> {
+    this.#onTurn?.();
     const answer = client.request(request, options);
     const { method, url } = request;
     const note: MadeRequest = { idempotencyKey: options?.idempotencyKey ?? null, method, url, result: null };

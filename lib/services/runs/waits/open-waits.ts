@@ -1,4 +1,5 @@
 import { iterationOf } from '../../../core/engine/request-key';
+import { groupedBy } from '../../../platform/grouped-by';
 import { pool } from '../../../platform/postgres/db';
 import { type Actor, hasRole } from '../../access/actor';
 import type { ExecutionState } from '../schema';
@@ -23,18 +24,15 @@ export async function openWaits(
   executionIds: readonly string[],
   mayAnswer: boolean,
 ): Promise<Map<string, ExecutionState['waits']>> {
-  const waits = new Map<string, ExecutionState['waits']>();
-  if (executionIds.length === 0) return waits;
+  if (executionIds.length === 0) return new Map();
   const { rows } = await pool().query<OpenRow>(READ_OPEN, [executionIds]);
-  for (const { id, execution_id: executionId, step, due_at: due, is_asked: isAsked } of rows) {
-    const wait = {
-      ...iterationOf(step),
-      dueAt: due?.toISOString() ?? null,
-      url: isAsked && mayAnswer ? waitLinks(id).url : null,
-    };
-    waits.set(executionId, [...(waits.get(executionId) ?? []), wait]);
-  }
-  return waits;
+  const waitOf = ({ id, step, due_at: due, is_asked: isAsked }: OpenRow) => ({
+    ...iterationOf(step),
+    dueAt: due?.toISOString() ?? null,
+    url: isAsked && mayAnswer ? waitLinks(id).url : null,
+  });
+  const byExecution = groupedBy(rows, ({ execution_id: executionId }) => executionId);
+  return new Map(Array.from(byExecution, ([executionId, own]) => [executionId, own.map(waitOf)]));
 }
 
 /** Whoever has a link may answer: it is shown to those who may run workflows. */
