@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { loadSecrets } from '../scripts/lib/data-folder.mjs';
 import { joinEmbedded, migrateDatabase } from '../scripts/lib/database.mjs';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { prepare } from '../scripts/lib/prepare.mjs';
 
 const { values } = parseArgs({ options: { keys: { type: 'string', default: '60' } } });
 const KEYS = Number(values.keys);
@@ -20,6 +21,7 @@ const MEASURED_SAVES = 5;
 const BETWEEN_KEYS_MS = 60;
 
 await runCommand(async (lifetime: Lifetime) => {
+  await prepare(lifetime, { bundles: true });
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
   lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const secrets = loadSecrets(folder);

@@ -285,3 +285,29 @@ test('what a program saves and deletes is told in the open editor', async ({ pag
     await expectAccessible(page, 'the editor of a deleted workflow');
   });
 });
+
+test('what the server refuses can be discarded, and undo brings it back', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Refused', TWO_BLOCKS);
+  await block(page, 'fetch').click();
+  await typeAtEnd(page, '/saved');
+  await saved(page);
+  // An editor sends nothing that the server refuses, so bytes that are no update are added on their way.
+  const edits = `**/api/workflows/${id}/edits`;
+  await page.route(edits, async (route) => {
+    const body = route.request().postDataJSON() as { updates: string[] };
+    await route.continue({ postData: { ...body, updates: [...body.updates, 'AQ=='] } });
+  });
+  await typeAtEnd(page, '/refused');
+  await expect(page.getByTestId('save-state')).toHaveText('Not saved');
+  await page.unroute(edits);
+  await page.getByRole('button', { name: 'Discard…' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+  await expect(dialog).toContainText('These are no updates of this workflow.');
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await saved(page);
+  await expect(urlField(page)).toHaveText('https://example.com/saved');
+  await page.getByRole('button', { name: /^Undo: Discard changes/ }).click();
+  await expect(urlField(page)).toHaveText('https://example.com/saved/refused');
+  const { blocks } = await savedDocument(page, author, id);
+  expect(blocks.a?.config?.url).toBe('https://example.com/saved/refused');
+});

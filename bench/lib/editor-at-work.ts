@@ -40,6 +40,7 @@ export async function openBench() {
       left: [],
       onSaved: () => {},
       onRestored: () => {},
+      onLost: () => {},
       storage: countingStorage(drafts),
     });
     let typed = 0;

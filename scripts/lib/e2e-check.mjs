@@ -87,6 +87,7 @@ async function productSettings(lifetime, folder) {
     E2E_BASE_URL: slow?.url ?? `http://localhost:${targetPort}`,
     E2E_DATA_DIR: fs.mkdtempSync(path.join(folder, 'product-')),
     E2E_UPSTREAM_PORTS: upstreamPorts.join(),
+    WARM_SPARE: 'off', // a second process for each product; the tests about it switch it on
   };
 }
 

@@ -12,6 +12,7 @@ export const ENTRY_POINTS = {
   worker: 'lib/worker/main.ts',
   cli: 'lib/cli/main.ts',
   'isolated-process': 'lib/services/runs/isolated-child/main.ts',
+  'editing-thread': 'lib/services/shared-edits/thread/main.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';

@@ -6,16 +6,28 @@ const isWorkflow = (value: unknown): boolean =>
     .success;
 const AWorkflow = z.custom<SharedWorkflow>(isWorkflow);
 
+const WholeChange = z.object({ before: AWorkflow, after: AWorkflow });
+/** A change as the workflow before and after it. */
+export type WholeChange = z.infer<typeof WholeChange>;
+
 const LocalEdits = z.object({
   /** The epoch of the shared document that the updates belong to. */
   epoch: z.string(),
   /** The updates in base64. */
   updates: z.array(z.string()),
   /** Changes made before the shared document was read, when updates could not be created. */
-  early: z.object({ before: AWorkflow, after: AWorkflow }).optional(),
+  early: WholeChange.optional(),
+  /** What the updates change, for when the server begins another shared document. Kept when a page ends. */
+  whole: WholeChange.optional(),
 });
 /** Edits that the server doesn't have yet, stored in this browser by workflow and tab. */
 export type LocalEdits = z.infer<typeof LocalEdits>;
+
+/** The edits of a page that ended before the server got them. */
+export interface LeftEdits {
+  key: string;
+  edits: LocalEdits;
+}
 
 const PREFIX = 'millrace:edits:';
 
@@ -32,7 +44,7 @@ export function leftEdits(
   workflowId: string,
   tabId: string,
   isOpen: (key: string) => boolean,
-): Array<{ key: string; edits: LocalEdits }> {
+): LeftEdits[] {
   const own = editsKey(workflowId, tabId);
   return editsKeys(storage, workflowId)
     .filter((key) => key === own || !isOpen(key))

@@ -113,7 +113,7 @@ test('flush sends at once and tells whether all is saved', async () => {
 test('what the server refuses is kept, and sent again with what puts it right', async () => {
   b.outbox.add(update(1));
   await b.pass(DELAY_MS);
-  await b.sent[0]!.answer({ kind: 'refused', reason: 'No.' });
+  await b.sent[0]!.answer({ kind: 'refused', reason: 'No.', isGone: false });
   expect(b.states.at(-1)).toMatchObject({ kind: 'refused', reason: 'No.' });
   expect(b.kept()).toEqual([[1]]);
   b.outbox.add(update(2));

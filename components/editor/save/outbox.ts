@@ -60,7 +60,7 @@ export function createOutbox(options: OutboxOptions) {
     const reason = refusal();
     if (reason !== null) {
       clearTimer(timer);
-      return enter({ kind: 'refused', reason, isKept: true });
+      return enter({ kind: 'refused', reason, byServer: false, isKept: true });
     }
     if (state.kind === 'offline') return;
     if (underWay === null && state.kind !== 'unsaved') enter({ kind: 'unsaved' });
@@ -89,7 +89,9 @@ export function createOutbox(options: OutboxOptions) {
     }
     failures = 0;
     if (failure?.kind === 'refused') {
-      if (waiting.length === sent.length) return enter({ ...failure, isKept: true });
+      const { reason, isGone } = failure;
+      if (waiting.length === sent.length)
+        return enter({ kind: 'refused', reason, byServer: !isGone, isKept: true });
       return look();
     }
     const taken = new Set(sent);
@@ -119,6 +121,9 @@ export function createOutbox(options: OutboxOptions) {
     },
     retryNow() {
       if (state.kind === 'offline') schedule(0);
+    },
+    get waiting(): readonly Uint8Array[] {
+      return waiting;
     },
     get isEmpty(): boolean {
       return waiting.length === 0;

@@ -2,7 +2,8 @@ import { ApiError } from '@/lib/platform/http/client';
 
 /** The reason that edits were not saved. */
 export type SaveFailure =
-  | { kind: 'refused'; reason: string }
+  /** `isGone`: there is no workflow on the server to go on from. */
+  | { kind: 'refused'; reason: string; isGone: boolean }
   /** No response, or one that may be different on a retry. */
   | { kind: 'unreachable' };
 
@@ -25,7 +26,8 @@ export function outcomeOfFailure(error: unknown): SaveFailure {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };
   if ([CONFLICT, TOO_MANY].includes(error.status) || error.status >= FIRST_SERVER_ERROR)
     return { kind: 'unreachable' };
-  if (isGone(error)) return { kind: 'refused', reason: REMOVED };
+  if (isGone(error)) return { kind: 'refused', reason: REMOVED, isGone: true };
   const details = error.problem.errors?.map((issue) => issue.message) ?? [];
-  return { kind: 'refused', reason: details.length > 0 ? [...new Set(details)].join(' ') : error.message };
+  const reason = details.length > 0 ? [...new Set(details)].join(' ') : error.message;
+  return { kind: 'refused', reason, isGone: false };
 }

@@ -2,6 +2,7 @@
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, Pencil } from 'lucide-react';
 import { cn } from '../../ui/class-names';
+import { LatePart, lateModule } from '../../ui/late-part';
 import { Tooltip } from '../../ui/tooltip';
 import { useEditor } from '../store/editor-context';
 import type { SaveState } from '../store/save-state';
@@ -47,13 +48,15 @@ function lookOf(state: SaveState): Look {
   }
 }
 
+const discarding = lateModule(() => import('./discard-button'));
+
 /** Shows if the displayed document is saved; always visible. */
-export function SaveStatus() {
+export function SaveStatus({ onDiscard }: { onDiscard: () => Promise<void> }) {
   const state = useEditor((editor) => editor.save);
   const readOnly = useEditor((editor) => editor.readOnly);
   if (readOnly) return null;
   const { icon: Icon, word, words, className } = lookOf(state);
-  return (
+  const status = (
     <Tooltip content={words}>
       <span
         role="status"
@@ -65,5 +68,14 @@ export function SaveStatus() {
         <span className={cn(state.kind === 'saved' && 'max-sm:sr-only')}>{word}</span>
       </span>
     </Tooltip>
+  );
+  if (state.kind !== 'refused' || !state.byServer) return status;
+  return (
+    <>
+      {status}
+      <LatePart from={discarding} quiet>
+        {({ DiscardButton }) => <DiscardButton reason={state.reason} onDiscard={onDiscard} />}
+      </LatePart>
+    </>
   );
 }

@@ -1,88 +1,12 @@
 import { toast } from 'sonner';
 import { expect, test } from 'vitest';
-import { mergeChange } from '@/lib/core/shared-document/merge-change';
-import { newSharedDocument, type SharedDocument } from '@/lib/core/shared-document/shared-document';
-import type { Workflow } from '@/lib/core/workflow/schema';
 import { createClient } from '@/lib/platform/http/client';
-import { lineDocument } from '../document/line-document.fixture';
-import { removeSelection, setField } from '../store/block-actions';
-import { commitDocument, createEditorStore } from '../store/editor-store';
+import { removeSelection } from '../store/block-actions';
+import { commitDocument } from '../store/editor-store';
 import { undo } from '../store/history-actions';
-import { fromBase64, toBase64 } from './base64';
-import { editsKey, leftEdits } from './local-edits';
+import { editsKey } from './local-edits';
 import { memoryStorage } from './memory-storage.fixture';
-import { createSharedEditing } from './shared-editing';
-
-const workflow = {
-  id: 'w',
-  workspaceId: 's',
-  folderId: null,
-  name: 'Flow',
-  description: '',
-  version: 1,
-  liveVersion: null,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  document: lineDocument(),
-} satisfies Workflow;
-
-/** Accepts and returns updates, as the product's server does over the same requests. */
-function startServer() {
-  const shared = newSharedDocument(workflow);
-  const log: Uint8Array[] = [shared.state()];
-  let version = 1;
-  const state = { isUp: true, isThere: true, sent: 0 };
-  const place = () => ({ epoch: 'e', seq: log.length, workflow: { ...workflow, version } });
-  const after = (since: number) => ({ ...place(), updates: log.slice(since).map(toBase64) });
-  const answer = (data: unknown) => new Response(JSON.stringify({ data }));
-  const client = createClient({
-    fetch: async (_, init) => {
-      if (!state.isUp) throw new TypeError('Failed to fetch');
-      if (!state.isThere) return new Response(JSON.stringify({ detail: 'Not found.' }), { status: 404 });
-      if (init?.method !== 'POST') return answer(after(0));
-      state.sent += 1;
-      const { updates } = JSON.parse(String(init.body)) as { updates: string[] };
-      const news = shared.apply(updates.map(fromBase64));
-      if (news !== null) {
-        log.push(news);
-        version += 1;
-      }
-      return answer(place());
-    },
-  });
-  return { client, state, shared, after };
-}
-
-type Server = ReturnType<typeof startServer>;
-
-async function openEditor(server: Server, storage = memoryStorage(), tabId = 't') {
-  const store = createEditorStore({ workflow, readOnly: false });
-  store.setState({ mergeChange });
-  const restored: string[] = [];
-  const editing = createSharedEditing({
-    store,
-    client: server.client,
-    storage,
-    tabId,
-    workflow: { ...workflow, document: store.getState().document },
-    left: leftEdits(storage, 'w', tabId, () => false),
-    onSaved: () => {},
-    onRestored: () => restored.push('yes'),
-  });
-  let seen = 0;
-  /** Delivers the events of the server's stream. */
-  const hear = () => {
-    const { since = seen } = editing.known();
-    const { updates, ...at } = server.after(since);
-    seen = at.seq;
-    editing.hear({ kind: 'updates', ...at, updates });
-  };
-  const type = (text: string) => setField(store, 'b', 'url', text);
-  const url = () => store.getState().document.blocks.b?.config.url;
-  return { store, editing, hear, type, url, restored, storage };
-}
-
-const urlAt = ({ current }: SharedDocument) => current.document.blocks.b?.config.url;
+import { openEditor, startServer, urlAt } from './shared-editing.fixture';
 
 test('what is typed before the server has answered is not lost', async () => {
   const server = startServer();

@@ -1,4 +1,3 @@
-import { mergeChange } from '@/lib/core/shared-document/merge-change';
 import {
   joinUpdates,
   mergedUpdates,
@@ -6,33 +5,18 @@ import {
   type SharedDocument,
   type SharedWorkflow,
 } from '@/lib/core/shared-document/shared-document';
-import { migrateDocument } from '@/lib/core/workflow/migrate-document';
-import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
-import type { Client } from '@/lib/platform/http/client';
+import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import { getEditsEndpoint, sendEditsEndpoint } from '@/lib/services/shared-edits/endpoints';
 import type { SharedEvent, SharedUpdates } from '@/lib/services/shared-edits/schema';
-import { type EditorStore, replaceDocument } from '../store/editor-store';
+import { recordShown, replaceDocument } from '../store/editor-store';
 import type { SaveState } from '../store/save-state';
 import { fromBase64, toBase64 } from './base64';
-import { editsKey, keepEdits, type LocalEdits } from './local-edits';
+import { bringOver, bringOverKept, bringOverLeft } from './bring-over';
+import { editsKey, keepEdits, type LeftEdits, type LocalEdits } from './local-edits';
 import { createOutbox } from './outbox';
 import { isOtherDocument, outcomeOfFailure, type SaveFailure } from './save-outcome';
 import { sayIfOpenWasDeleted } from './say-deleted';
-
-export interface SharedEditingOptions {
-  store: EditorStore;
-  client: Client;
-  storage: Storage;
-  tabId: string;
-  /** The server's workflow when the editor was opened. */
-  workflow: Workflow;
-  /** Edits of tabs that were closed before the server got them. */
-  left: ReadonlyArray<{ key: string; edits: LocalEdits }>;
-  /** Called with the server's workflow, whenever it changed. */
-  onSaved: (workflow: WorkflowSummary) => void;
-  /** Called after edits of an earlier visit were restored. */
-  onRestored: () => void;
-}
+import type { SharedEditingOptions } from './shared-editing-options';
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
@@ -130,12 +114,23 @@ export function createSharedEditing(options: SharedEditingOptions) {
         console.debug('The edits of this workflow could not be read; they are asked for again.', error);
         const failure = outcomeOfFailure(error);
         const retryAtMs = Date.now() + waitMs;
-        unread = failure.kind === 'refused' ? { ...failure, isKept } : { kind: 'offline', retryAtMs, isKept };
+        const isRefused = failure.kind === 'refused';
+        unread = isRefused
+          ? { kind: 'refused', reason: failure.reason, byServer: false, isKept }
+          : { kind: 'offline', retryAtMs, isKept };
         if (hasUnsaved()) say(unread);
         sayTried();
         await pause(waitMs);
       }
     }
+  }
+
+  /** Called when the page may end: the server may begin another shared document before the next one opens. */
+  function keepWhole() {
+    if (shared === null || outbox.isEmpty) return;
+    const whole = { before: base, after: shared.current };
+    // Without room for that, what is kept already stays.
+    keepEdits(storage, key, { epoch, updates: outbox.waiting.map(toBase64), whole });
   }
 
   const hasUnsaved = () => {
@@ -156,12 +151,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     const kept = left.filter(({ edits }) => edits.early !== undefined);
     if (kept.length === 0) return;
     for (const { edits } of kept) {
-      const { before, after } = edits.early ?? { before: base, after: base };
-      const { name, document } = store.getState();
-      show({
-        name: after.name === before.name ? name : after.name,
-        document: mergeChange(migrateDocument(before.document), migrateDocument(after.document), document),
-      });
+      if (edits.early !== undefined) show(bringOverKept(edits.early, store.getState()));
     }
     keepEarly();
     for (const { key: old, edits } of kept)
@@ -170,16 +160,16 @@ export function createSharedEditing(options: SharedEditingOptions) {
   }
 
   async function begin(data: SharedUpdates) {
-    const isSame = shared !== null && data.epoch === epoch;
-    if (isSame && shared !== null) {
-      // The server may lack updates that it never confirmed, so everything is sent again.
-      shared.apply(data.updates.map(fromBase64));
-      show(shared.current);
-      outbox.replace([shared.state()]);
-    } else {
-      await beginAnew(data);
-    }
-    if (isStopped) return;
+    if (shared === null || data.epoch !== epoch) return beginAnew(data);
+    // The server may lack updates that it never confirmed. All of a large document would be too much for it.
+    const known = data.updates.map(fromBase64);
+    shared.apply(known);
+    show(shared.current);
+    outbox.replace([shared.beyond(known)]);
+    reached(data);
+  }
+
+  function reached(data: SharedUpdates) {
     seq = data.seq;
     know(data.workflow);
   }
@@ -192,19 +182,35 @@ export function createSharedEditing(options: SharedEditingOptions) {
     const mine = store.getState();
     const opened = openSharedDocument(joined, base);
     epoch = data.epoch;
-    const restored = left.filter(({ edits }) => edits.epoch === epoch);
-    const found = restored.flatMap(({ edits }) => edits.updates.map(fromBase64));
-    const isRestored = opened.apply(found) !== null;
-    const name = mine.name === base.name ? opened.current.name : mine.name;
-    const document = mergeChange(base.document, mine.document, opened.current.document);
-    const change = opened.change({ name, document });
+    const isOfThis = ({ edits }: LeftEdits) => edits.epoch === epoch;
+    const found = left.filter(isOfThis).flatMap(({ edits }) => edits.updates.map(fromBase64));
+    const hasFound = opened.apply(found) !== null;
+    const merged = bringOver({ before: base, after: mine }, opened.current);
+    const { workflow: mended, isLost } = bringOverLeft(
+      left.filter((one) => !isOfThis(one)),
+      merged,
+    );
+    const isRestored = hasFound || mended.document !== merged.document;
+    const change = opened.change(mended);
     shared?.destroy();
     shared = opened;
-    outbox.replace([...(isRestored ? found : []), ...(change === null ? [] : [change])]);
+    outbox.replace([...(hasFound ? found : []), ...(change === null ? [] : [change])]);
     for (const { key: old } of left) if (old !== key) storage.removeItem(old);
     left = [];
-    show({ name, document });
+    show(mended);
+    reached(data);
     if (isRestored) options.onRestored();
+    if (isLost) options.onLost();
+  }
+
+  /** Goes on from the server's document. What only this browser had is the last step, which can be undone. */
+  async function discard(): Promise<void> {
+    const { data } = await client.call(getEditsEndpoint, { params, query: {} }, {});
+    if (isStopped) return;
+    const { name, document } = store.getState();
+    base = { name, document };
+    await beginAnew(data);
+    if (!isStopped) recordShown(store, document, 'Discard changes');
   }
 
   /** Shows others' changes in the editor; the user's own steps can still be undone. */
@@ -267,6 +273,8 @@ export function createSharedEditing(options: SharedEditingOptions) {
       isRemoved = false;
       outbox.look();
     },
+    discard,
+    keepWhole,
     retryNow: () => outbox.retryNow(),
     /** Stops sending, and storing in this browser. */
     stop() {
@@ -281,6 +289,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
       unsubscribe();
       if (shared === null && hasUnsaved()) await Promise.race([started, pause(JOIN_WITHIN_MS)]);
       if (shared !== null) await outbox.flush();
+      keepWhole();
       isStopped = true;
       outbox.dispose();
     },

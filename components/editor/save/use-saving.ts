@@ -7,6 +7,7 @@ import { saveBeforeSignOut } from '@/components/page/sign-out';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import type { SharedEvent } from '@/lib/services/shared-edits/schema';
+import { localStore, sessionStore } from '../../ui/browser-storage';
 import { pauseOrOnline } from '../../ui/pause';
 import { workflowsKey } from '../../workflows/workflow-queries';
 import { shortId } from '../document/short-id';
@@ -19,7 +20,7 @@ import { REMOVED } from './save-outcome';
 import type { SharedEditing } from './shared-editing';
 import { leaveEditor } from './workflow-query';
 
-export type Saving = Pick<SharedEditing, 'flush' | 'version'>;
+export type Saving = Pick<SharedEditing, 'flush' | 'version' | 'discard'>;
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
@@ -68,12 +69,13 @@ export function useSaving(store: EditorStore, workflow: Workflow): Saving | null
         const editing = sharing.createSharedEditing({
           store,
           client,
-          storage: localStorage,
+          storage: localStore,
           tabId: claim.tabId,
           workflow,
           onSaved,
-          left: leftEdits(localStorage, workflow.id, claim.tabId, claim.isOpen),
+          left: leftEdits(localStore, workflow.id, claim.tabId, claim.isOpen),
           onRestored: () => toast.info('Your unsaved changes were brought back.', { id: 'draft' }),
+          onLost: sayLost,
         });
         const stopWatching = watch(editing, store);
         opened = editing;
@@ -89,6 +91,7 @@ export function useSaving(store: EditorStore, workflow: Workflow): Saving | null
         await Promise.race([loading, pauseOrOnline(LOADED_WITHIN_MS, unmounted.signal)]);
         return (await opened?.flush()) ?? false;
       },
+      discard: async () => opened?.discard(),
       get version() {
         return opened?.version ?? workflow.version;
       },
@@ -118,10 +121,16 @@ function warnUntilLoaded(store: EditorStore): () => void {
   };
 }
 
+function sayLost(): void {
+  const words =
+    'Changes of a closed tab could not be brought back, because the history of this workflow was cleared meanwhile.';
+  toast.warning(words, { id: 'lost-edits', duration: Number.POSITIVE_INFINITY });
+}
+
 async function claimHere(workflowId: string): Promise<DraftClaim> {
-  const tabId = readTabId(sessionStorage, shortId);
+  const tabId = readTabId(sessionStore, shortId);
   try {
-    return await claimDraft(navigator.locks, workflowId, tabId, shortId, editsKeys(localStorage, workflowId));
+    return await claimDraft(navigator.locks, workflowId, tabId, shortId, editsKeys(localStore, workflowId));
   } catch (error) {
     console.warn('This browser grants no locks, so edits of other open tabs may be sent here too.', error);
     return claimDraft(undefined, workflowId, tabId, shortId, []);
@@ -192,12 +201,15 @@ function watch(editing: SharedEditing, store: EditorStore): () => void {
 function listen(editing: SharedEditing, store: EditorStore): () => void {
   const guard = (event: BeforeUnloadEvent) => {
     if (store.getState().save.kind === 'saved') return;
+    editing.keepWhole();
     void editing.flush();
     event.preventDefault();
   };
   const retry = () => editing.retryNow();
   const hide = () => {
-    if (document.visibilityState === 'hidden') void editing.flush();
+    if (document.visibilityState !== 'hidden') return;
+    editing.keepWhole();
+    void editing.flush();
   };
   window.addEventListener('beforeunload', guard);
   window.addEventListener('online', retry);

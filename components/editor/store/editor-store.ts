@@ -4,6 +4,7 @@ import { tidyGroups } from '@/lib/core/workflow/groups';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
 import type { CommentThread } from '@/lib/services/comments/schema';
 import type { Present } from '@/lib/services/shared-edits/schema';
+import { localStore } from '../../ui/browser-storage';
 import { editedWorkflow } from '../document/edited-workflow';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
 import { EMPTY_HISTORY, type History, type MergeChange, recordStep } from '../document/history';
@@ -213,6 +214,13 @@ export function replaceDocument(
   finishCheck(store);
 }
 
+/** Records the change from `before` to the document that is shown as a step that can be undone. */
+export function recordShown(store: EditorStore, before: WorkflowDocument, label: string): void {
+  const { document: after, history } = store.getState();
+  if (after === before) return;
+  store.setState({ history: recordStep(history, { before, after }, { label, atMs: Date.now() }) });
+}
+
 export function checkDocument(store: EditorStore): void {
   const { document, check, problems, variables, connections } = store.getState();
   store.setState({ problems: beginCheck(check, document, { variables, connections }) ?? problems });
@@ -232,14 +240,14 @@ export function setKnownNames(store: EditorStore, known: KnownNames): void {
 
 /** Stores the collapsed state in this browser: it is not a change of the workflow. */
 export function showCollapsed(store: EditorStore, collapsed: ReadonlySet<string>): void {
-  keepCollapsed(globalThis.localStorage, store.getState().workflowId, collapsed);
+  keepCollapsed(localStore, store.getState().workflowId, collapsed);
   collapse(store, collapsed);
 }
 
 /** Restores the containers that were collapsed when the workflow was left. */
 export function showSavedCollapsed(store: EditorStore): void {
   const { workflowId, collapsed } = store.getState();
-  const kept = readCollapsed(globalThis.localStorage, workflowId);
+  const kept = readCollapsed(localStore, workflowId);
   if (kept.size > 0 && collapsed.size === 0) collapse(store, kept);
 }
 

@@ -1,8 +1,9 @@
 import { blockDefinitions } from '../blocks/registry/definitions';
-import { slugOf } from '../references/slug';
-import { containersAround, findCycle, graphOf, MAX_NESTING, wouldCycle } from '../workflow/graph';
+import { containersAround, findCycle, graphOf, MAX_NESTING } from '../workflow/graph';
 import { tidyGroups } from '../workflow/groups';
 import type { Block, Edge, WorkflowDocument } from '../workflow/schema';
+import { withOwnNames } from './own-names';
+import { withoutCircles } from './without-circles';
 
 type Blocks = Record<string, Block>;
 
@@ -15,7 +16,8 @@ export function repairDocument(document: WorkflowDocument, order: readonly strin
   const edges = withEnds(document.edges, blocks);
   const repaired =
     blocks === document.blocks && edges === document.edges ? document : { ...document, blocks, edges };
-  return tidyGroups(findCycle(graphOf(repaired)) === null ? repaired : withoutCycles(repaired));
+  const isInOrder = findCycle(graphOf(repaired)) === null;
+  return tidyGroups(isInOrder ? repaired : { ...repaired, edges: withoutCircles(repaired.edges) });
 }
 
 /** Moves blocks whose container is gone, or can't hold them, to the canvas. */
@@ -40,36 +42,6 @@ function fits({ id, type, parentId = '' }: Block, blocks: ReadonlyMap<string, Bl
   return !around.includes(id) && around.length <= MAX_NESTING;
 }
 
-/** Adds a number to the name of the later of two blocks that were given the same name. */
-function withOwnNames(blocks: Blocks, order: readonly string[]): Blocks {
-  const taken = new Set<string>();
-  const doubles: string[] = [];
-  for (const id of order) {
-    const slug = slugOf(blocks[id]?.name ?? '');
-    if (taken.has(slug)) doubles.push(id);
-    taken.add(slug);
-  }
-  if (doubles.length === 0) return blocks;
-  const named = { ...blocks };
-  for (const id of doubles) {
-    const block = named[id] as Block;
-    const name = freeName(block.name, taken);
-    taken.add(slugOf(name));
-    named[id] = { ...block, name };
-  }
-  return named;
-}
-
-const MAX_NAME_CHARACTERS = 64;
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  const [, stem = name, digits = '1'] = /^(.{1,50}?) ?(\d{0,9})$/.exec(name) ?? [];
-  for (let number = Number(digits || '1') + 1; ; number += 1) {
-    const free = `${stem} ${number}`.slice(0, MAX_NAME_CHARACTERS);
-    if (!taken.has(slugOf(free))) return free;
-  }
-}
-
 function withEnds(edges: Edge[], blocks: Blocks): Edge[] {
   const known = new Map(Object.entries(blocks));
   const joins = new Set<string>();
@@ -83,12 +55,4 @@ function withEnds(edges: Edge[], blocks: Blocks): Edge[] {
     return true;
   });
   return kept.length === edges.length ? edges : kept;
-}
-
-/** Drops each connection that closes a cycle with those before it. */
-function withoutCycles(document: WorkflowDocument): WorkflowDocument {
-  let kept: WorkflowDocument = { ...document, edges: [] };
-  for (const edge of document.edges)
-    if (!wouldCycle(kept, edge.source, edge.target)) kept = { ...kept, edges: [...kept.edges, edge] };
-  return kept;
 }

@@ -1,10 +1,21 @@
-import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, Map as SharedMap } from 'yjs';
+import {
+  type AbstractType,
+  applyUpdate,
+  Doc,
+  encodeStateAsUpdate,
+  encodeStateVectorFromUpdate,
+  mergeUpdates,
+  Map as SharedMap,
+  type Transaction,
+} from 'yjs';
 import { sameJson } from '../workflow/same-json';
 import { type Block, BlockGroup, Edge, type WorkflowDocument } from '../workflow/schema';
 import { keysOf, readValue } from './read-value';
 import { repairDocument } from './repair-document';
+import { requireCounts } from './require-counts';
 import { readBlock, sharedBlock, writeBlock } from './shared-block';
-import { compare, readList, type StoredItem, writeList } from './shared-list';
+import { compare, highest, readList, type StoredItem, writeList } from './shared-list';
+import { RefusedUpdate, ROOTS } from './update-limits';
 
 /** The parts of a workflow that people edit together. */
 export interface SharedWorkflow {
@@ -94,6 +105,14 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     return placed.sort(([a, left], [b, right]) => a - b || compare(left, right)).map(([, id]) => id);
   }
 
+  /** True if the stored parts are all read. */
+  const isReadWhole = (): boolean =>
+    blocks.size === raw.size &&
+    edges.size === idsOf(kept.document.edges).size &&
+    groups.size === idsOf(kept.document.groups ?? NO_GROUPS).size &&
+    [...rest.keys()].every((key) => OWN_KEYS.has(key)) &&
+    [...doc.share.keys()].every((key) => ROOTS.has(key));
+
   function read(): SharedWorkflow {
     kept = readKept();
     current = { name: kept.name, document: repairDocument(kept.document, order()) };
@@ -138,7 +157,7 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     for (const id of Object.keys(from)) if (!Object.hasOwn(to, id)) blocks.delete(id);
     let at: number | undefined;
     const nextAt = () => {
-      at = at === undefined ? 1 + Math.max(0, ...[...blocks.values()].map(atOf)) : at + 1;
+      at = at === undefined ? 1 + highest([...blocks.values()].map(atOf)) : at + 1;
       return at;
     };
     for (const [id, block] of Object.entries(to)) {
@@ -151,10 +170,11 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
   for (const id of blocks.keys()) stale.add(id);
   read();
   // Not observed earlier, because Yjs makes the bytes of each update again for listeners.
-  blocks.observeDeep((events) => {
-    for (const { target, path, changes } of events)
-      if (target === blocks) for (const id of changes.keys.keys()) stale.add(id);
-      else stale.add(String(path[0]));
+  // Nor by `observeDeep`, which finds the place of each changed row by counting those before it.
+  doc.on('afterTransaction', ({ changed }: Transaction) => {
+    for (const [type, keys] of changed)
+      for (const id of Object.is(type, blocks) ? keys : [keyInside(type, blocks)])
+        if (id !== null) stale.add(id);
   });
   doc.on('update', (update: Uint8Array) => made.push(update));
 
@@ -165,6 +185,28 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     },
     /** Applies local changes. @returns the update for the others; null if nothing changed */
     change: (to: SharedWorkflow): Uint8Array | null => write(to),
+    /**
+     * Does the same for changes that nobody has checked yet. `guard` checks each part while `work` adds it: see
+     * `guardIntegration`. @returns the new ones
+     * @throws RefusedUpdate, TooManySteps, Error for bytes that are no update; the document is then not to be
+     * used any more
+     */
+    applyUnchecked(updates: readonly Uint8Array[], guard: (work: () => void) => void): Uint8Array | null {
+      const news = collect(() =>
+        guard(() => {
+          for (const update of updates) applyUpdate(doc, update);
+        }),
+      );
+      if (news === null) return null;
+      requireCounts(doc);
+      read();
+      if (!isReadWhole()) throw new RefusedUpdate('These edits hold a part that is not valid in a workflow.');
+      return news;
+    },
+    /** False if it holds parts that `current` doesn't show, and that only take room. */
+    get isReadWhole(): boolean {
+      return isReadWhole();
+    },
     /** Applies changes of others. @returns the new ones @throws Error for bytes that are no update */
     apply(updates: readonly Uint8Array[]): Uint8Array | null {
       const news = collect(() => {
@@ -181,11 +223,15 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     },
     /** Returns all of it as one update. */
     state: (): Uint8Array => encodeStateAsUpdate(doc),
+    /** Returns what a copy with these updates lacks, and all that was removed. */
+    beyond: (updates: readonly Uint8Array[]): Uint8Array =>
+      encodeStateAsUpdate(doc, encodeStateVectorFromUpdate(mergeUpdates([...updates]))),
     destroy: () => doc.destroy(),
   };
 }
 
 const NO_GROUPS: BlockGroup[] = [];
+const idsOf = (items: ReadonlyArray<{ id: string }>): Set<string> => new Set(items.map(({ id }) => id));
 const parseEdge = (edge: unknown): Edge | null => Edge.safeParse(edge).data ?? null;
 const parseGroup = (group: unknown): BlockGroup | null => BlockGroup.safeParse(group).data ?? null;
 
@@ -194,6 +240,17 @@ const NOTHING: SharedWorkflow = {
   document: { schemaVersion: 1, blocks: {}, edges: [], loops: {}, parallels: {} },
 };
 const KEYS = ['schemaVersion', 'blocks', 'edges', 'settings', 'groups'] as const;
+/** The members of a workflow that are stored beside the lists. */
+const OWN_KEYS: ReadonlySet<string> = new Set(['name', 'schemaVersion', 'settings']);
+
+type Shared = Pick<AbstractType<never>, '_item'>;
+
+/** Returns the key of the member of `map` that holds a type, however deep; null outside. */
+function keyInside(type: Shared, map: SharedMap<unknown>): string | null {
+  let item = type._item;
+  while (item !== null && item.parent !== map) item = (item.parent as Shared | null)?._item ?? null;
+  return item?.parentSub ?? null;
+}
 
 /** Returns the number that a block got when it was made. */
 const atOf = (block: unknown): number => (block instanceof SharedMap ? Number(block.get('at')) || 0 : 0);

@@ -17,9 +17,9 @@ export function readList<Item extends Named>(
   parse: (item: unknown) => Item | null,
 ): Item[] {
   const known = new Map(before.map((item) => [item.id, item]));
-  const inOrder = [...stored.entries()].sort(
-    ([a, { at: left }], [b, { at: right }]) => left - right || compare(a, b),
-  );
+  const inOrder = [...stored.entries()]
+    .filter(([, item]) => hasPlace(item))
+    .sort(([a, { at: left }], [b, { at: right }]) => left - right || compare(a, b));
   const read = inOrder.flatMap(([id, { at: _, ...rest }]) => {
     const was = known.get(id);
     const whole = { id, ...rest };
@@ -42,11 +42,14 @@ export function writeList<Item extends Named>(
   if (from === to && stored.size === to.length) return;
   const left = new Set(to.map(({ id }) => id));
   for (const id of [...stored.keys()]) if (!left.has(id)) stored.delete(id);
-  const lastAt = Math.max(0, ...[...stored.values()].map(({ at }) => Number(at) || 0));
+  const lastAt = highest([...stored.values()].map((item) => (hasPlace(item) ? item.at : 0)));
   let least = 0;
   for (const { id, ...rest } of to) {
     const present = stored.get(id);
-    const at = present !== undefined && present.at > least ? present.at : Math.max(least, lastAt) + 1;
+    const at =
+      hasPlace(present) && present !== undefined && present.at > least
+        ? present.at
+        : Math.max(least, lastAt) + 1;
     least = at;
     if (!sameJson(present, { ...rest, at })) stored.set(id, { ...rest, at } as StoredItem<Item>);
   }
@@ -69,5 +72,13 @@ export function mergeList<Item extends Named>(
   const present = new Set(kept.map(({ id }) => id));
   return [...kept, ...after.filter(({ id }) => !old.has(id) && !present.has(id))];
 }
+
+/** False for what is no item, which only a faulty or hostile client stores. */
+const hasPlace = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'at' in item && Number.isFinite(item.at);
+
+/** Returns the highest number, at least 0. A call with each of them as an argument fails for many. */
+export const highest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, number) => Math.max(most, number), 0);
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

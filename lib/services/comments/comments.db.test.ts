@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SMALL_DOCUMENT } from '../../core/workflow/example-document';
 import { WorkflowDocument } from '../../core/workflow/schema';
+import { NO_ROOM } from '../../platform/http/answer-room';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
@@ -209,7 +210,7 @@ test('comments go with their workflow and their workspace, and with nothing else
 test('who has the workflow open is told at once that comments changed, not what they say', async () => {
   const before = (await listComments(mill.reader, { id })).revision;
   const controller = new AbortController();
-  const asking = { signal: controller.signal, authenticateAgain: async () => mill.reader };
+  const asking = { signal: controller.signal, authenticateAgain: async () => mill.reader, ...NO_ROOM };
   const stream = await watchEdits(mill.reader, { id, clientId: 'c1' }, asking);
   const heard: SharedEvent[] = [];
   const acts = [

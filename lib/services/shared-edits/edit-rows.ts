@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor';
 import { noteChangeSql, whoNotes } from '../workflows/note-change-sql';
 import { summaryOf } from '../workflows/workflow-row';
 import { openUpdate, sealUpdate } from './sealed-edits';
+import type { StoredWorkflow } from './thread-protocol';
 
 /** The data in the row of a shared document. */
 export interface SharedRow {
@@ -13,6 +14,13 @@ export interface SharedRow {
   version: number;
   name: string;
   stateSeq: number;
+}
+
+/** A stored row, with the bytes it takes. */
+export interface StoredShared extends SharedRow {
+  stateBytes: number;
+  /** Of the updates behind the state. */
+  updateBytes: number;
 }
 
 type Connection = Pick<PoolClient, 'query'>;
@@ -33,25 +41,52 @@ export async function lockWorkflow(client: Connection, id: string): Promise<Work
   return rows[0] === undefined ? null : summaryOf(rows[0]);
 }
 
-export async function readDocument(client: Connection, id: string): Promise<unknown> {
-  const { rows } = await client.query<{ document: unknown }>('SELECT document FROM workflow WHERE id = $1', [
-    id,
-  ]);
-  return rows[0]?.document;
+/** Returns the text of the stored document, which is parsed elsewhere. */
+export async function readDocument(client: Connection, id: string): Promise<string> {
+  const { rows } = await client.query<{ text: string }>(
+    'SELECT document::text AS text FROM workflow WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.text ?? '';
 }
 
-export async function readShared(client: Connection, id: string): Promise<SharedRow | null> {
-  const { rows } = await client.query<SharedRow>({
+export async function documentBytes(client: Connection, id: string): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    'SELECT octet_length(document::text) AS bytes FROM workflow WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+export async function readShared(client: Connection, id: string): Promise<StoredShared | null> {
+  const { rows } = await client.query<StoredShared>({
     name: 'read-shared',
-    text: `SELECT epoch, seq::integer, version, name, state_seq::integer AS "stateSeq"
-      FROM runtime.workflow_shared WHERE workflow_id = $1`,
+    // The lengths are read without the bytes.
+    text: `SELECT epoch, seq::integer, version, name, state_seq::integer AS "stateSeq",
+        octet_length(state) AS "stateBytes",
+        (SELECT least(coalesce(sum(octet_length(sealed)), 0), 2147483647)::integer FROM runtime.workflow_update u
+          WHERE u.workflow_id = s.workflow_id AND u.seq > s.state_seq) AS "updateBytes"
+      FROM runtime.workflow_shared s WHERE workflow_id = $1`,
     values: [id],
   });
   return rows[0] ?? null;
 }
 
-/** Returns the updates after `since`; the whole document if those were merged. */
-export async function readUpdates(client: Connection, id: string, since: number): Promise<Uint8Array[]> {
+/** Returns the bytes of all shared documents of a workspace. */
+export async function sharedBytes(client: Connection, workspaceId: string): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT coalesce(sum(octet_length(s.state) + (
+        SELECT coalesce(sum(octet_length(u.sealed)), 0) FROM runtime.workflow_update u
+        WHERE u.workflow_id = s.workflow_id
+      )), 0) AS bytes
+      FROM workflow w JOIN runtime.workflow_shared s ON s.workflow_id = w.id WHERE w.workspace_id = $1`,
+    [workspaceId],
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Returns the updates after `since` in base64; the whole document if those were merged. */
+export async function readUpdates(client: Connection, id: string, since: number): Promise<string[]> {
   const { rows } = await client.query<{ sealed: Buffer }>({
     name: 'read-updates',
     text: `SELECT sealed FROM (
@@ -65,12 +100,14 @@ export async function readUpdates(client: Connection, id: string, since: number)
   return rows.map(({ sealed }) => openUpdate(id, sealed));
 }
 
+/** @returns the bytes it takes */
 export async function insertShared(
   client: Connection,
   id: string,
   row: SharedRow,
   state: Uint8Array,
-): Promise<void> {
+): Promise<number> {
+  const sealed = sealUpdate(id, state);
   const { epoch, seq, version, name } = row;
   await client.query(
     `INSERT INTO runtime.workflow_shared (workflow_id, epoch, seq, version, name, state, state_seq)
@@ -78,17 +115,20 @@ export async function insertShared(
       ON CONFLICT (workflow_id) DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq,
         version = excluded.version, name = excluded.name, state = excluded.state,
         state_seq = excluded.state_seq`,
-    [id, epoch, seq, version, name, sealUpdate(id, state)],
+    [id, epoch, seq, version, name, sealed],
   );
   await client.query('DELETE FROM runtime.workflow_update WHERE workflow_id = $1', [id]);
+  return sealed.length;
 }
 
+/** @returns the bytes it takes */
 export async function insertUpdate(
   client: Connection,
   id: string,
   { seq, version, name }: SharedRow,
   update: Uint8Array,
-): Promise<void> {
+): Promise<number> {
+  const sealed = sealUpdate(id, update);
   await client.query({
     name: 'insert-update',
     text: `WITH added AS (
@@ -96,8 +136,9 @@ export async function insertUpdate(
       )
       UPDATE runtime.workflow_shared SET seq = $2, version = $3, name = $4 WHERE workflow_id = $1
       RETURNING ${notifyOfSql('workflow', 'workflow_id::text')}`,
-    values: [id, seq, version, name, sealUpdate(id, update)],
+    values: [id, seq, version, name, sealed],
   });
+  return sealed.length;
 }
 
 export async function updateShared(
@@ -112,12 +153,12 @@ export async function updateShared(
   ]);
 }
 
-/** Writes the current document and name of the shared document. */
+/** Writes the name and the document of the shared document, which is a text of JSON. */
 export async function writeWorkflow(
   client: Connection,
   actor: Actor,
   id: string,
-  { name, document }: { name: string; document: unknown },
+  { name, text }: StoredWorkflow,
 ): Promise<WorkflowSummary> {
   const { rows } = await client.query<Parameters<typeof summaryOf>[0]>({
     name: 'write-shared-workflow',
@@ -130,7 +171,7 @@ export async function writeWorkflow(
       ), noted AS (${noteChangeSql({ before: 'before', after: 'written', userId: '$4', keyId: '$5' })}
       )
       SELECT ${SUMMARY} FROM written`,
-    values: [id, JSON.stringify(document), name, ...whoNotes(actor)],
+    values: [id, text, name, ...whoNotes(actor)],
   });
   return summaryOf(rows[0]!);
 }

@@ -9,25 +9,35 @@ import type { Place, Present } from './schema';
 /** A client that is silent for this long has left; an editor sends something every 5 s. */
 const PRESENT_FOR = "interval '15 seconds'";
 const MAX_PRESENT = 50;
-const MAX_A_SECOND = 15;
+/** Of one person in one workflow. Client ids are made by clients, so a limit for each of them is none. */
+const MAX_WINDOWS = 10;
+/** Of one person. A window reports eight times at most, and every 5 s while it is not in use. */
+const MAX_A_SECOND = 30;
 const said = createLocalWindows(1_000);
 
 const SAY = `
 WITH said AS (
   INSERT INTO runtime.workflow_presence AS p (workflow_id, client_id, user_id, place)
-  VALUES ($1, $2, $3, $4::jsonb)
+  SELECT $1::uuid, $2::text, $3::uuid, $4::jsonb
+  WHERE (
+    SELECT count(*) FROM runtime.workflow_presence own
+    WHERE own.workflow_id = $1 AND own.user_id = $3 AND own.client_id <> $2::text AND own.seen_at > now() - ${PRESENT_FOR}
+  ) < ${MAX_WINDOWS}
   ON CONFLICT (workflow_id, client_id) DO UPDATE SET place = excluded.place, seen_at = now()
   WHERE p.user_id = excluded.user_id
   RETURNING workflow_id
 )
 SELECT ${notifyOfSql('presence', 'workflow_id::text')} FROM said`;
 
-/** @throws AppError not_found, rate_limited */
+/**
+ * Shows others where a window is. Of one person's windows, those beyond the limit are not shown.
+ * @throws AppError not_found, rate_limited
+ */
 export async function sendPlace(
   actor: Actor,
   { id, clientId, place }: { id: string; clientId: string; place: Place },
 ): Promise<void> {
-  if (said.take(`${actor.userId} ${clientId}`).place > MAX_A_SECOND)
+  if (said.take(actor.userId).place > MAX_A_SECOND)
     throw new AppError('rate_limited', 'Too many moves in one second.', { headers: { 'retry-after': '1' } });
   await findWorkflow(actor, id, 'reader');
   const values = [id, clientId, actor.userId, JSON.stringify(place)];

@@ -8,7 +8,9 @@ import { sendEdits } from './send-edits';
 import { watchEdits } from './watch-edits';
 
 export const sharedEditRoutes: readonly Operation[] = [
-  operation(getEditsEndpoint, (actor, { params, query }) => getEdits(actor, { ...params, ...query })),
+  operation(getEditsEndpoint, (actor, { params, query }, context) =>
+    getEdits(actor, { ...params, ...query }, context),
+  ),
   operation(sendEditsEndpoint, (actor, { params, body }) => sendEdits(actor, { ...params, ...body }), {
     guards: editGuards,
   }),

@@ -7,8 +7,9 @@ const contextOf = (workflowId: string): string => `edits ${workflowId}`;
 export const sealUpdate = (workflowId: string, update: Uint8Array): Buffer =>
   seal(Buffer.from(update).toString('base64'), contextOf(workflowId));
 
-export const openUpdate = (workflowId: string, sealed: Uint8Array): Uint8Array =>
-  new Uint8Array(Buffer.from(open(sealed, contextOf(workflowId)), 'base64'));
+/** Returns an update in base64, as it is sealed and sent. */
+export const openUpdate = (workflowId: string, sealed: Uint8Array): string =>
+  open(sealed, contextOf(workflowId));
 
 export const sealedEditStores: readonly SealedStore[] = [
   {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSharedDocument, type SharedDocument } from '../../core/shared-document/shared-document';
 import { SMALL_DOCUMENT } from '../../core/workflow/example-document';
 import { type Block, WorkflowDocument } from '../../core/workflow/schema';
+import { NO_ROOM } from '../../platform/http/answer-room';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
@@ -226,7 +227,11 @@ test('a credential is nowhere in the tables as it was typed', async () => {
   });
 });
 
-const asking = (actor: Actor, signal: AbortSignal) => ({ signal, authenticateAgain: async () => actor });
+const asking = (actor: Actor, signal: AbortSignal) => ({
+  signal,
+  authenticateAgain: async () => actor,
+  roomFor: NO_ROOM.roomFor,
+});
 
 /** Reads a stream until `isEnough`. */
 async function follow(actor: Actor, clientId: string, isEnough: (event: SharedEvent) => boolean) {

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../platform/errors';
+import type { Release, Room } from '../../platform/http/answer-room';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import { onNotification } from '../../platform/postgres/notify';
@@ -43,7 +44,7 @@ export interface WatchEdits extends Known {
 export async function watchEdits(
   actor: Actor,
   input: WatchEdits,
-  context: Pick<RequestContext, 'signal' | 'authenticateAgain'>,
+  context: Pick<RequestContext, 'signal' | 'authenticateAgain' | 'roomFor'>,
 ): Promise<Reply> {
   const { workspaceId } = await findWorkflow(actor, input.id, 'reader');
   if ((open().get(actor.userId) ?? 0) >= MOST_STREAMS)
@@ -53,19 +54,20 @@ export async function watchEdits(
   const isWriter = mayEdit(actor, workspaceId, 'workflows:write');
   // Events for writers contain credentials.
   const reader = readerIn(context, workspaceId, isWriter ? 'writer' : 'reader');
-  return liveFrames(reader, (signal) => framesOf(actor, input, { signal, isWriter }));
+  return liveFrames(reader, (signal) => framesOf(actor, input, { signal, isWriter, room: context }));
 }
 
 async function* framesOf(
   actor: Actor,
   { id, clientId, ...known }: WatchEdits,
-  { signal, isWriter }: { signal: AbortSignal; isWriter: boolean },
+  { signal, isWriter, room }: { signal: AbortSignal; isWriter: boolean; room: Room },
 ): AsyncGenerator<string> {
   const endsAtMs = performance.now() + STREAM_LASTS_MS;
   countStream(actor, 1);
   const ending = AbortSignal.any([signal, closing().signal]);
   const bell = ringOn(id, ending);
-  const news = isWriter ? newUpdates(actor, id, known) : newVersions(actor, id);
+  const held = new HeldRoom(room);
+  const news = isWriter ? newUpdates(actor, { id, ...known }, held) : newVersions(actor, id);
   const talk = newComments(id);
   // An empty list is sent too: others may have left while this window was disconnected.
   let present = '';
@@ -84,6 +86,7 @@ async function* framesOf(
       if (said !== null) events.push(said);
       if (bell.take('pins')) events.push({ kind: 'pins' });
       for (const item of events) yield `data: ${JSON.stringify(item)}\n\n`;
+      held.release();
       if (events.length > 0) spokenAtMs = performance.now();
       if (event?.kind === 'removed') return;
       if (performance.now() - spokenAtMs > COMMENT_EVERY_MS) {
@@ -94,6 +97,7 @@ async function* framesOf(
     }
   } finally {
     bell.stop();
+    held.release();
     countStream(actor, -1);
     // If the stream ended by itself, the client reconnects immediately.
     if (signal.aborted) await leave(actor, id, clientId);
@@ -113,11 +117,31 @@ function countStream({ userId }: Actor, change: 1 | -1): void {
 
 type News = () => Promise<SharedEvent | null>;
 
-function newUpdates(actor: Actor, id: string, known: Known): News {
+/** The room of large events, which is free again as soon as they were sent: a stream lasts longer. */
+class HeldRoom implements Room {
+  readonly #held: Release[] = [];
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  readonly roomFor = async (owner: string, bytes: number): Promise<Release> => {
+    const release = await this.#room.roomFor(owner, bytes);
+    this.#held.push(release);
+    return release;
+  };
+
+  release(): void {
+    for (const release of this.#held.splice(0)) release();
+  }
+}
+
+function newUpdates(actor: Actor, { id, ...known }: Known & { id: string }, room: Room): News {
   let { epoch, since } = known;
   let version: number | undefined;
   return unlessRemoved(async () => {
-    const { data } = await getEdits(actor, { id, epoch, since });
+    const { data } = await getEdits(actor, { id, epoch, since }, room);
     const isNews = epoch !== data.epoch || since !== data.seq || version !== data.workflow.version;
     ({ epoch, seq: since } = data);
     version = data.workflow.version;
@@ -155,8 +179,9 @@ function unlessRemoved(news: News): News {
     try {
       return await news();
     } catch (error) {
-      if (isAppError(error)) return { kind: 'removed' };
-      throw error;
+      if (!isAppError(error)) throw error;
+      // What is refused for another reason, such as a busy server, is asked for again at the next look.
+      return error.code === 'not_found' || error.code === 'forbidden' ? { kind: 'removed' } : null;
     }
   };
 }

@@ -1,4 +1,4 @@
-import { openedDocuments } from '../open-shared';
+import { closeOpened } from '../open-documents';
 
 /** Simulates a restart of the server. */
-export const forgetSharedDocuments = (): void => openedDocuments().clear();
+export const forgetSharedDocuments = (): void => closeOpened();
