@@ -11,9 +11,11 @@ import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
 import { ANONYMOUS } from './lib/attacks/anonymous';
 import { type Attack, tally } from './lib/attacks/attack';
 import { BODIES } from './lib/attacks/bodies';
+import { EDITS } from './lib/attacks/edits';
 import { LARGE_WORK } from './lib/attacks/large-work';
 import { READS } from './lib/attacks/reads';
 import { RUNS } from './lib/attacks/runs';
+import { SCHEMAS } from './lib/attacks/schemas';
 import { SIGNING_IN } from './lib/attacks/signing-in';
 import { STRANGERS } from './lib/attacks/strangers';
 import { openTarget, type Target } from './lib/attacks/target';
@@ -42,8 +44,10 @@ runCommand(async (lifetime: Lifetime) => {
     ...SIGNING_IN,
     ...ANONYMOUS,
     ...STRANGERS,
+    ...SCHEMAS,
     ...BODIES,
     ...LARGE_WORK,
+    ...EDITS,
     ...READS,
   ].filter(({ name }) => parts.some((part) => name.includes(part)));
   if (chosen.length === 0) throw new Error(`No attack’s name holds ${values.only}.`);

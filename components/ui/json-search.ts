@@ -21,23 +21,31 @@ export function findMatches(root: unknown, needle: string, longChars: number): J
     sought.lastIndex = 0;
     return sought.test(text);
   };
-  const visit = (value: unknown, path: JsonPath) => {
+  // The path of the visited value; copied only for a match, because values may be nested deeply.
+  const path: Array<string | number> = [];
+  const add = (offset?: number) => found.push({ path: [...path], ...(offset !== undefined && { offset }) });
+  const visitInside = (step: string | number, value: unknown) => {
+    path.push(step);
+    visit(value);
+    path.pop();
+  };
+  const visit = (value: unknown) => {
     if (found.length >= MAX_MATCHES) return;
     const name = path.at(-1);
     const isNamed = typeof name === 'string' && holds(name);
     if (isBranch(value)) {
-      if (isNamed) found.push({ path });
-      if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
-      else for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+      if (isNamed) add();
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) visitInside(index, item);
+      else for (const [key, item] of Object.entries(value)) visitInside(key, item);
     } else if (typeof value === 'string' && value.length > longChars) {
-      if (isNamed) found.push({ path });
+      if (isNamed) add();
       for (const { index } of value.matchAll(sought)) {
         if (found.length >= MAX_MATCHES) return;
-        found.push({ path, offset: index });
+        add(index);
       }
-    } else if (isNamed || holds(String(value))) found.push({ path });
+    } else if (isNamed || holds(String(value))) add();
   };
-  visit(root, []);
+  visit(root);
   return found;
 }
 

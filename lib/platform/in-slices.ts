@@ -1,3 +1,5 @@
+import { continueMark, currentMark } from './event-loop/marks';
+
 /** Other work waits at most this long. */
 const SLICE_MS = 10;
 
@@ -31,10 +33,14 @@ export async function inAsyncSlices<Result>(steps: AsyncGenerator<void, Result, 
 
 const waiting: Array<() => void> = [];
 
-/** Waits for a turn of the event loop that no other slice of the process shares. */
+/** Waits for a turn of the event loop that no other slice of the process shares; the mark of this turn holds there. */
 export function ownTurn(): Promise<void> {
+  const mark = currentMark();
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    waiting.push(() => {
+      if (mark !== null) continueMark(mark);
+      resolve();
+    });
     if (waiting.length === 1) setImmediate(startNext);
   });
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Lifetime } from '../../../e2e/fixtures/app-process';
 
 const BLANKS = `a${' '.repeat(80_000)}b`;
+const LONG_TEXT = 'x'.repeat(500_000);
 const OBJECTS = Buffer.from(`[${'{},'.repeat(3_300_000)}{}]`); // 9.9 MB
 
 /**
@@ -21,6 +22,7 @@ export async function startHostileUpstream(lifetime: Lifetime): Promise<string> 
     else if (request.url === '/blanks-in-body') json({ value: BLANKS });
     else if (request.url === '/blanks-in-header') response.setHeader('x-blanks', BLANKS).end('{}');
     else if (request.url === '/echoes') json(echoesOf(body));
+    else if (request.url === '/long-text') json({ text: LONG_TEXT });
     else json({ ok: true });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

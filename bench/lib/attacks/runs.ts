@@ -37,7 +37,7 @@ interface Wanted {
  * Runs a new workflow of these blocks in parallel; every run must have a response: success, or failure in
  * words.
  */
-async function runAtOnce(
+export async function runAtOnce(
   { holder }: Target,
   name: string,
   configs: readonly Config[],

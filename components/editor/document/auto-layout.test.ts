@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { usualCostOf } from '@/lib/platform/testing/cost-of';
+import { expectSteadyGrowth } from '@/lib/platform/testing/growth';
 import { layOut } from './auto-layout';
 import { COLUMN_PX } from './block-size';
-import type { Size } from './geometry';
 import { lineDocument } from './line-document.fixture';
 
 test('blocks stand in columns by the longest way to them', () => {
@@ -78,26 +77,40 @@ function chain(count: number): WorkflowDocument {
   };
 }
 
-test('eight times as many blocks in a row take about eight times as long, not sixty', () => {
-  const few = usualCostOf(() => layOut(chain(250)));
-  const many = usualCostOf(() => layOut(chain(2_000)));
-  expect(many).toBeLessThan(30 * few);
+/** Returns a workflow of as many loops, with a block in each. */
+function largeLoops(count: number): WorkflowDocument {
+  const { b } = lineDocument().blocks;
+  const blocks: WorkflowDocument['blocks'] = {};
+  for (let at = 0; at < count; at += 1) {
+    const [id, inside] = [`loop${at}`, `inside${at}`];
+    const size = { width: 900, height: 700 };
+    blocks[id] = { ...b!, id, name: id, type: 'loop', config: {}, size };
+    blocks[inside] = { ...b!, id: inside, name: inside, parentId: id };
+  }
+  return { ...lineDocument(), blocks, edges: [] };
+}
+
+/** Returns a workflow of as many blocks, with a note beside each. */
+function notes(count: number): WorkflowDocument {
+  const { blocks, ...rest } = chain(count);
+  const beside = Object.values(blocks).map((block) => {
+    return [`n-${block.id}`, { ...block, id: `n-${block.id}`, name: `n-${block.id}`, type: 'note' }];
+  });
+  return { ...rest, blocks: { ...blocks, ...Object.fromEntries(beside) } };
+}
+
+test('frames that were made larger fit their members again', () => {
+  const { blocks } = layOut(largeLoops(3));
+  expect(Object.values(blocks).filter((block) => block.size !== undefined)).toEqual([]);
 });
 
-test('frames that were made larger cost no more than others', () => {
-  const loops = (size: Size | undefined): WorkflowDocument => {
-    const { b } = lineDocument().blocks;
-    const blocks: WorkflowDocument['blocks'] = {};
-    for (let at = 0; at < 1_000; at += 1) {
-      const [id, inside] = [`loop${at}`, `inside${at}`];
-      const loop = { ...b!, id, name: id, type: 'loop', config: {} };
-      blocks[id] = size === undefined ? loop : { ...loop, size };
-      blocks[inside] = { ...b!, id: inside, name: inside, parentId: id };
-    }
-    return { ...lineDocument(), blocks, edges: [] };
-  };
-  const size = { width: 900, height: 700 };
-  expect(Object.values(layOut(loops(size)).blocks).some((block) => block.size !== undefined)).toBe(false);
-  const sized = usualCostOf(() => layOut(loops(size)));
-  expect(sized).toBeLessThan(3 * usualCostOf(() => layOut(loops(undefined))));
+test.each([
+  ['a row', chain],
+  ['frames that were made larger', largeLoops],
+  ['notes', notes],
+])('the work grows with the workflow: %s', async (_, make) => {
+  await expectSteadyGrowth((size) => {
+    const document = make(size);
+    return () => layOut({ ...document, blocks: { ...document.blocks } });
+  }, 125);
 });

@@ -1,10 +1,11 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { groupedBy } from '@/lib/platform/grouped-by';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { definitionOf } from './definition-of';
 import { mapBlocks, moveBlocks } from './edit-blocks';
 import { frameSizes, makeRoomForFrames, outermost, placeInside, sizeOfBlock } from './frames';
-import type { Point } from './geometry';
+import type { Point, Size } from './geometry';
 
 const SWEEPS = 4;
 const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
@@ -21,11 +22,7 @@ export function layOut(
 ): WorkflowDocument {
   const graph = graphOf(document);
   // The innermost first, all of one depth together, because each step reads the whole document.
-  const byDepth = new Map<number, string[]>();
-  for (const id of graph.members.keys()) {
-    const depth = containersAround(graph, id).length;
-    byDepth.set(depth, [...(byDepth.get(depth) ?? []), id]);
-  }
+  const byDepth = groupedBy(graph.members.keys(), (id) => containersAround(graph, id).length);
   const depths = [...byDepth.keys()].sort((one, other) => other - one);
   const inside = depths.reduce(
     (done, depth) => layOutInside(done, byDepth.get(depth) ?? [], heights),
@@ -106,7 +103,6 @@ function placesOf(
 ): Map<string, Point> {
   const { outgoing } = graphOf(document);
   const present = ids.flatMap((id) => document.blocks[id] ?? []);
-  const notes = present.filter(isNote);
   const isHere = new Set(ids);
   const here: WorkflowDocument = {
     ...document,
@@ -129,32 +125,35 @@ function placesOf(
     for (const [at, id] of ids.entries()) positions.set(id, { x, y: (tops[at] ?? 0) - middle });
     x += Math.max(NODE_WIDTH_PX, ...ids.map(widthOf)) + COLUMN_PX - NODE_WIDTH_PX;
   }
-  for (const note of notes) positions.set(note.id, placeOfNote(document, note, positions));
+  const boxes = present.map((block) => ({ block, ...block.position, ...sizeOfBlock(document, block.id) }));
+  const others = boxes.filter(({ block }) => !isNote(block));
+  for (const box of boxes)
+    if (isNote(box.block)) positions.set(box.block.id, placeOfNote(box, others, positions));
   return positions;
 }
 
 const isNote = ({ type }: Pick<Block, 'type'>): boolean => definitionOf(type)?.note !== undefined;
 
-/** Keeps a note's distance to the block that was nearest to it. */
-function placeOfNote(document: WorkflowDocument, note: Block, placed: ReadonlyMap<string, Point>): Point {
-  const boxOf = ({ id, position }: Block) => ({ ...position, ...sizeOfBlock(document, id) });
-  const from = boxOf(note);
-  const distance = (block: Block) => {
-    const to = boxOf(block);
-    const dx = Math.max(0, to.x - from.x - from.width, from.x - to.x - to.width);
-    const dy = Math.max(0, to.y - from.y - from.height, from.y - to.y - to.height);
-    return Math.hypot(dx, dy);
-  };
-  let nearest: { was: Point; is: Point; distance: number } | undefined;
-  for (const [id, is] of placed) {
-    const block = document.blocks[id];
-    if (block === undefined || isNote(block)) continue;
-    const own = distance(block);
-    if (nearest === undefined || own < nearest.distance) nearest = { was: block.position, is, distance: own };
+interface Box extends Point, Size {
+  block: Block;
+}
+
+/**
+ * Keeps a note's distance to the block that was nearest to it. Compares numbers alone, because there may be a
+ * thousand notes beside a thousand blocks.
+ */
+function placeOfNote(note: Box, others: readonly Box[], placed: ReadonlyMap<string, Point>): Point {
+  let nearest: Box | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const other of others) {
+    const dx = Math.max(0, other.x - note.x - note.width, note.x - other.x - other.width);
+    const dy = Math.max(0, other.y - note.y - note.height, note.y - other.y - other.height);
+    const distance = dx * dx + dy * dy;
+    if (distance < least) [nearest, least] = [other, distance];
   }
-  if (nearest === undefined) return note.position;
-  const { was, is } = nearest;
-  return { x: note.position.x + is.x - was.x, y: note.position.y + is.y - was.y };
+  const is = placed.get(nearest?.block.id ?? '');
+  if (nearest === undefined || is === undefined) return { x: note.x, y: note.y };
+  return { x: note.x + is.x - nearest.x, y: note.y + is.y - nearest.y };
 }
 
 /** Shifts the places so that their upper left corner is where a frame's inside begins. */

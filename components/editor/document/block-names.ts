@@ -10,14 +10,41 @@ export function uniqueBlockName(
   wanted: string,
   alsoTaken: ReadonlySet<string> = new Set(),
 ): string {
-  const taken = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
-  const isFree = (name: string) => !taken.has(slugOf(name)) && !alsoTaken.has(slugOf(name));
-  const isReserved = RESERVED_HEADS.has(slugOf(wanted));
-  if (isFree(wanted) && !isReserved) return wanted;
-  const stem = wanted.replace(/ {0,9}\d{1,9}$/, '') || wanted;
-  for (let number = isReserved ? 1 : 2; ; number++) {
-    const name = `${stem}${number}`;
-    if (isFree(name)) return name;
+  const names = new FreeNames(document, alsoTaken);
+  return names.isFree(wanted) && !alsoTaken.has(slugOf(wanted)) ? wanted : names.instead(wanted);
+}
+
+/** Finds names for many new blocks. Names are only ever taken, so the next number of a stem never falls. */
+export class FreeNames {
+  readonly #taken: Set<string>;
+  readonly #next = new Map<string, number>();
+
+  constructor(
+    document: WorkflowDocument,
+    readonly alsoTaken: ReadonlySet<string>,
+  ) {
+    this.#taken = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
+  }
+
+  take(name: string): void {
+    this.#taken.add(slugOf(name));
+  }
+
+  isFree(name: string): boolean {
+    return !this.#taken.has(slugOf(name)) && !RESERVED_HEADS.has(slugOf(name));
+  }
+
+  /** Returns the stem of a name with the lowest number that is free here and in `alsoTaken`. */
+  instead(wanted: string): string {
+    const stem = wanted.replace(/ {0,9}\d{1,9}$/, '') || wanted;
+    const first = RESERVED_HEADS.has(slugOf(wanted)) ? 1 : 2;
+    const key = `${stem} ${first}`;
+    for (let number = this.#next.get(key) ?? first; ; number += 1) {
+      const name = `${stem}${number}`;
+      if (this.#taken.has(slugOf(name)) || this.alsoTaken.has(slugOf(name))) continue;
+      this.#next.set(key, number);
+      return name;
+    }
   }
 }
 

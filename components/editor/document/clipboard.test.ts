@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '@/lib/core/workflow/migrate-document';
+import { expectSteadyGrowth } from '@/lib/platform/testing/growth';
 import { copyBlocks, parseClip, pasteBlocks } from './clipboard';
 import { lineDocument } from './line-document.fixture';
 
@@ -57,4 +58,15 @@ test('a whole document can be pasted, other text can’t', () => {
   expect(parseClip('{"some": "json"}')).toBeNull();
   expect(parseClip('{ not json')).toBeNull();
   expect(parseClip('curl https://example.com')).toBeNull();
+});
+
+test('many blocks are pasted beside blocks of the same names in one pass', async () => {
+  await expectSteadyGrowth((size) => {
+    const { blocks, ...rest } = lineDocument();
+    const names = Array.from({ length: size }, (_, at) => `call${at}`);
+    const all = names.map((name) => [name, { ...blocks.b!, id: name, name }]);
+    const document = { ...rest, edges: [], blocks: Object.fromEntries(all) };
+    const clip = copyBlocks(document, new Set(names));
+    return () => pasteBlocks(document, clip);
+  }, 120);
 });

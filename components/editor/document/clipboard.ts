@@ -7,16 +7,15 @@ import {
   newerDocumentWords,
 } from '@/lib/core/workflow/migrate-document';
 import { Block, BlockGroup, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
-import { uniqueBlockName } from './block-names';
+import { FreeNames } from './block-names';
 import { GRID_PX } from './block-size';
 import { definitionOf } from './definition-of';
 import { renameInConfig } from './edit-blocks';
 import { isContainer, makeRoomForFrames, outermost, placeInside, placeOnCanvas, withMembers } from './frames';
 import type { Point } from './geometry';
 import { copiedGroups, groupsWithin } from './groups';
-import { whyNotBlockType } from './insert-block';
 import { shortId } from './short-id';
-import { whyTooMany } from './size-limits';
+import { whyTooMany, whyTooManyOfType } from './size-limits';
 
 const MARK = 'millrace/blocks';
 
@@ -111,29 +110,32 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSp
   if (tooMany !== null) return { document, ids: [], refused: [tooMany] };
   const offset = pasteOffset(clip, at?.point);
   const outer = new Set(outermostOf(clip));
-  const renames: Array<{ from: string; to: string }> = [];
+  const renames = new Map<string, string>();
   const newIds = new Map<string, string>();
   const refused: string[] = [];
   // The old slugs count as taken, so that one rename never affects another's result.
   const oldSlugs = new Set(clip.blocks.map((block) => slugOf(block.name)));
-  let result = document;
+  const names = new FreeNames(document, oldSlugs);
+  const blocks = { ...document.blocks };
+  const result = { ...document, blocks };
   for (const block of clip.blocks) {
     const definition = definitionOf(block.type);
     const refusal =
-      definition === undefined ? `Unknown block “${block.type}”.` : whyNotBlockType(result, definition);
+      definition === undefined ? `Unknown block “${block.type}”.` : whyTooManyOfType(result, definition);
     if (refusal !== null) {
       refused.push(refusal);
       continue;
     }
     const id = shortId();
-    const isFree = uniqueBlockName(result, block.name) === block.name;
-    const name = isFree ? block.name : uniqueBlockName(result, block.name, oldSlugs);
-    if (!isFree) renames.push({ from: slugOf(block.name), to: slugOf(name) });
+    const isFree = names.isFree(block.name);
+    const name = isFree ? block.name : names.instead(block.name);
+    names.take(name);
+    if (!isFree) renames.set(slugOf(block.name), slugOf(name));
     newIds.set(block.id, id);
     const position = outer.has(block)
       ? { x: block.position.x + offset.x, y: block.position.y + offset.y }
       : block.position;
-    result = { ...result, blocks: { ...result.blocks, [id]: { ...block, id, name, position } } };
+    blocks[id] = { ...block, id, name, position };
   }
   const pasted = finishPaste(result, clip, newIds, renames);
   const inPlace = putIntoContainers(pasted, { document, clip, newIds, at });
@@ -186,15 +188,13 @@ function finishPaste(
   document: WorkflowDocument,
   clip: Clip,
   newIds: ReadonlyMap<string, string>,
-  renames: ReadonlyArray<{ from: string; to: string }>,
+  renames: ReadonlyMap<string, string>,
 ): WorkflowDocument {
   const blocks = { ...document.blocks };
-  const slugs = clip.blocks.map((block) => slugOf(block.name));
+  const slugs = new Set(clip.blocks.map((block) => slugOf(block.name)));
   for (const id of newIds.values()) {
-    let block = blocks[id];
-    for (const { from, to } of renames)
-      if (block !== undefined) block = { ...block, config: renameInConfig(block, from, to, slugs) };
-    if (block !== undefined) blocks[id] = block;
+    const block = blocks[id];
+    if (block !== undefined) blocks[id] = { ...block, config: renameInConfig(block, { to: renames, slugs }) };
   }
   const edges = clip.edges.flatMap((edge) => {
     const source = newIds.get(edge.source);

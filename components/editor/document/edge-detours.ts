@@ -1,4 +1,5 @@
-import type { Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { groupedBy } from '@/lib/platform/grouped-by';
 import { shapeOf } from './block-shape';
 import { HANDLE_PX } from './block-size';
 import { hiddenByGroups } from './collapsed-groups';
@@ -106,16 +107,15 @@ function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>)
 function boxesOf(document: WorkflowDocument, collapsed: ReadonlySet<string>): Map<string | undefined, Box[]> {
   const sizes = frameSizes(document);
   const hidden = hiddenByGroups(document, collapsed);
-  const found = new Map<string | undefined, Box[]>();
-  for (const block of Object.values(document.blocks)) {
-    if (hidden.has(block.id)) continue;
+  const boxOf = (block: Block): Box => {
     const frame = collapsed.has(block.id) ? undefined : sizes.get(block.id);
     const { widthPx, heightPx } = shapeOf(block, frame);
     const { x: left, y: top } = placeOnCanvas(document, block.id);
-    const box = { id: block.id, left, top, right: left + widthPx, bottom: top + heightPx };
-    found.set(block.parentId, [...(found.get(block.parentId) ?? []), box]);
-  }
-  return found;
+    return { id: block.id, left, top, right: left + widthPx, bottom: top + heightPx };
+  };
+  const shown = Object.values(document.blocks).filter(({ id }) => !hidden.has(id));
+  const groups = groupedBy(shown, ({ parentId }) => parentId);
+  return new Map(Array.from(groups, ([parentId, blocks]) => [parentId, blocks.map(boxOf)]));
 }
 
 function endsOf(document: WorkflowDocument, edge: Edge, collapsed: ReadonlySet<string>): Ends | null {

@@ -1,5 +1,5 @@
 import { keepShapes, type ValueShape } from '@/lib/core/blocks/value-shape';
-import { renameAt, type TextPlace, textPlace } from '@/lib/core/blocks/whole-outputs-at';
+import { type Renames, renameAt, type TextPlace, textPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
@@ -102,26 +102,18 @@ export function renameBlock(document: WorkflowDocument, blockId: string, name: s
   if (before === undefined || before.name === name) return document;
   const from = slugOf(before.name);
   const to = slugOf(name);
-  const slugs = Object.values(document.blocks).map((block) => slugOf(block.name));
+  const slugs = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
+  const renames = { to: new Map([[from, to]]), slugs };
   return mapBlocks(document, (block) => {
-    const config = from === to ? block.config : renameInConfig(block, from, to, slugs);
+    const config = from === to ? block.config : renameInConfig(block, renames);
     if (block.id === blockId) return { ...block, name, config };
     return config === block.config ? block : { ...block, config };
   });
 }
 
-/**
- * Returns the config with references to `from` renamed to `to`; the same object when there are none.
- * `slugs`: all known.
- */
-export function renameInConfig(
-  block: Block,
-  from: string,
-  to: string,
-  slugs: readonly string[],
-): Block['config'] {
-  return changeTexts(block, (text, place) => renameAt(text, place, { from, to, slugs }));
-}
+/** Returns the config with references to renamed blocks; the same object when there are none. */
+export const renameInConfig = (block: Block, renames: Renames): Block['config'] =>
+  changeTexts(block, (text, place) => renameAt(text, place, renames));
 
 /**
  * Changes the texts of the config that may contain references: of one field, or of all. Returns the same

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
+import { expectSteadyGrowth } from '@/lib/platform/testing/growth';
 import { FRAME_HEADER_PX } from './block-size';
 import { placeOnCanvas } from './frames';
 import { lineDocument } from './line-document.fixture';
@@ -63,4 +64,13 @@ test('a menu offers the containers that can take it, and the way out of its own'
   expect(containerAround(document, ids('call'))).toMatchObject({ from: { id: 'inner' }, to: 'each' });
   expect(containerAround(document, ids('first'))).toMatchObject({ from: { id: 'each' }, to: undefined });
   expect(containerAround(document, ids('start'))).toBeNull();
+});
+
+test('many blocks are dragged into a container in one pass', async () => {
+  await expectSteadyGrowth((size) => {
+    const moved = Array.from({ length: size }, (_, at) => ({ ...document.blocks.after!, id: `b${at}` }));
+    const blocks = { ...document.blocks, ...Object.fromEntries(moved.map((block) => [block.id, block])) };
+    const places = new Map(moved.map(({ id }, at) => [id, { x: 400 + 300 * at, y: 400 }]));
+    return () => moveInto({ ...document, blocks: { ...blocks } }, ids(...places.keys()), 'each', places);
+  }, 200);
 });

@@ -55,7 +55,8 @@ export function moveInto(
     const { parentId: _, ...bare } = block;
     const position = positionIn(placed, block, containerId, places?.get(id));
     blocks[id] = { ...bare, position, ...(containerId === undefined ? {} : { parentId: containerId }) };
-    placed = { ...placed, blocks: { ...blocks } };
+    // The next free place depends on it.
+    if (places === undefined) placed = { ...placed, blocks: { ...blocks } };
   }
   const crosses = ({ source, target }: Edge) => blocks[source]?.parentId !== blocks[target]?.parentId;
   const dropped = document.edges.filter(crosses);

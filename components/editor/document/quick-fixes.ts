@@ -145,9 +145,10 @@ function meantInstead(
 ) {
   if (unknown === undefined || nearest === undefined) return [];
   if (!slugsInScope(document, block, field).includes(nearest)) return [];
-  const slugs = [...Object.values(document.blocks).map(({ name }) => slugOf(name)), slugOf(unknown)];
+  const names = Object.values(document.blocks).map(({ name }) => slugOf(name));
+  const slugs = new Set([...names, slugOf(unknown)]);
   if (!knownHeads(slugs)(slugOf(unknown))) return [];
-  const config = renameInConfig(block, slugOf(unknown), nearest, slugs);
+  const config = renameInConfig(block, { to: new Map([[slugOf(unknown), nearest]]), slugs });
   if (config === block.config) return [];
   return [
     {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
+import { expectSteadyGrowth } from '@/lib/platform/testing/growth';
 import { lineDocument } from './line-document.fixture';
 import { replaceInDocument } from './replace-in-document';
 
@@ -164,3 +165,12 @@ function valuesOf(schema: Described): string[] {
   const inside = [...oneOf, ...anyOf, ...Object.values(properties), ...(items === undefined ? [] : [items])];
   return [...new Set([...own, ...inside.flatMap(valuesOf)])];
 }
+
+test('many matches in a text of many references are replaced in one pass', async () => {
+  await expectSteadyGrowth((size) => {
+    const [block] = Object.values(lineDocument().blocks);
+    const text = '<start.v>'.repeat(size);
+    const document = { ...lineDocument(), blocks: { a: { ...block!, id: 'a', config: { url: text } } } };
+    return () => replaceInDocument(document, 'v', 'w');
+  }, 1_000);
+});

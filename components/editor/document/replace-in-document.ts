@@ -34,9 +34,14 @@ export function replaceInDocument(
   const slugs = new Set(Object.values(document.blocks).map(({ name }) => slugOf(name)));
   const change: ChangeText = (value, place) => {
     let heads: Head[] | undefined;
+    let next = 0;
     const parts = splitAt(value, wanted, (from, to) => {
       heads ??= place === null ? [] : headsIn(value, place, slugs);
-      return heads.some((head) => isPartOf(head, from, to));
+      // Both are asked for in their order, so heads behind a match are never looked at again.
+      while ((heads[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next += 1;
+      for (let at = next; (heads[at]?.start ?? Number.POSITIVE_INFINITY) < to; at += 1)
+        if (isPartOf(heads[at] as Head, from, to)) return true;
+      return false;
     });
     count += parts.length - 1;
     return parts.length === 1 ? value : parts.join(replacement);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { localStore } from '../../ui/browser-storage';
 import { keepInStorage } from '../../ui/keep-in-storage';
 
 /** The least number of blocks for which a canvas has a map. */
@@ -14,14 +15,14 @@ const listeners = new Set<() => void>();
 let shown: boolean | undefined;
 
 export function isMapShown(): boolean {
-  shown ??= globalThis.localStorage.getItem(KEY) !== HIDDEN;
+  shown ??= localStore.getItem(KEY) !== HIDDEN;
   return shown;
 }
 
 /** Sets it for all workflows, stored in this browser. */
 export function showMap(isShown: boolean): void {
   shown = isShown;
-  keepInStorage(globalThis.localStorage, KEY, isShown ? null : HIDDEN, 'whether the map is shown');
+  keepInStorage(localStore, KEY, isShown ? null : HIDDEN, 'whether the map is shown');
   for (const tell of listeners) tell();
 }
 

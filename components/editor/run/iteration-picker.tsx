@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
+import { useTypedNumber } from '../../ui/use-typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { spanOf } from '../store/run-state';
 import { iterationOfSpan } from './iteration-rows';
@@ -30,12 +31,16 @@ const inOrder = (a: TraceSpan, b: TraceSpan): number =>
 /** Steps through the iterations; renders nothing for a block that ran once. */
 export function IterationPicker({ spans, at }: { spans: readonly TraceSpan[]; at: number }) {
   const store = useEditorStore();
-  if (spans.length < 2) return null;
   const pick = (index: number) => {
     const span = spans[(index + spans.length) % spans.length];
     if (span === undefined) return;
     store.setState(({ run }) => ({ run: { ...run, pickedIteration: iterationOfSpan(span) } }));
   };
+  const { input } = useTypedNumber(at + 1, (wanted) => {
+    const index = Math.round(wanted ?? 0) - 1;
+    if (index >= 0 && index < spans.length) pick(index);
+  });
+  if (spans.length < 2) return null;
   const nextFailed = [...spans.keys()].find((index) => {
     const place = (at + 1 + index) % spans.length;
     return spans[place]?.status === 'error';
@@ -48,14 +53,7 @@ export function IterationPicker({ spans, at }: { spans: readonly TraceSpan[]; at
       <label className="flex items-center gap-1.5">
         Iteration
         <input
-          type="number"
-          min={1}
-          max={spans.length}
-          value={at + 1}
-          onChange={({ target }) => {
-            const wanted = target.valueAsNumber;
-            if (wanted >= 1 && wanted <= spans.length) pick(Math.round(wanted) - 1);
-          }}
+          {...input}
           className="h-7 w-16 rounded-md border border-line-strong bg-surface px-2 text-ink"
         />
         of {spans.length}

@@ -2,6 +2,7 @@
 
 import { Play } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { localStore } from '../../ui/browser-storage';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import { Dialog } from '../../ui/dialog';
@@ -28,7 +29,7 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
   const document = useEditor((state) => state.document);
   const workflowId = useEditor((state) => state.workflowId);
   const inputs = inputsOfRun(document);
-  const [texts, setTexts] = useState(() => recallInput(localStorage, workflowId));
+  const [texts, setTexts] = useState(() => recallInput(localStore, workflowId));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const formId = useId();
   const submit = (event: FormEvent) => {
@@ -36,7 +37,7 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
     const read = readInput(inputs, texts);
     setErrors(read.errors);
     if (Object.keys(read.errors).length > 0) return;
-    rememberInput(localStorage, workflowId, texts);
+    rememberInput(localStore, workflowId, texts);
     onClose();
     onRun(read.input);
   };

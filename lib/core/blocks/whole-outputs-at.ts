@@ -1,6 +1,6 @@
 import { findReferences, knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
-import { renameReferences } from '../references/rename-references';
+import { renameAllReferences } from '../references/rename-references';
 import { parseJsonTemplate } from '../references/resolve-json';
 import { type KnownHead, parseTemplate } from '../references/template';
 import type { WholeOutputs } from '../references/whole-outputs';
@@ -58,15 +58,17 @@ export function referencesAt(text: string, place: TextPlace, blockSlugs: Readonl
   return findReferences(text, blockSlugs, wholeIn(text, place, knownHeads(blockSlugs)));
 }
 
-/** Does what `renameReferences` does, in one text of a config. */
-export function renameAt(
-  text: string,
-  place: TextPlace,
-  { from, to, slugs }: { from: string; to: string; slugs: readonly string[] },
-): string {
+/** New slugs by the old ones. */
+export interface Renames {
+  to: ReadonlyMap<string, string>;
+  /** The workflow's slugs and the old ones. */
+  slugs: ReadonlySet<string>;
+}
+
+/** Does what `renameAllReferences` does, in one text of a config. */
+export function renameAt(text: string, place: TextPlace, { to, slugs }: Renames): string {
   if (!text.includes('<')) return text;
-  const whole = wholeIn(text, place, knownHeads([...slugs, from]));
-  return renameReferences(text, from, to, slugs, whole);
+  return renameAllReferences(text, to, slugs, wholeIn(text, place, knownHeads(slugs)));
 }
 
 /** Yields all texts in a value of a config, with their places in it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectSteadyGrowth } from '../../platform/testing/growth';
 import { findReferences } from '../references/find-references';
 import { affectedReferences, type BlockKinds, stepsOf } from './affected-references';
 
@@ -66,4 +67,19 @@ test('a whole output, and all of an iteration, hold whatever changes in them', (
   expect(effects.map(({ reference, effect }) => `${reference} ${effect}`)).toEqual(
     expect.arrayContaining(['<fetch> contains', '<loop> contains']),
   );
+});
+
+test('items that name the items around them many times, at several levels, are read once', async () => {
+  await expectSteadyGrowth((size) => {
+    const items = '<loop.item>,'.repeat(size);
+    const nested = {
+      fetch: block('fetch', {}),
+      one: block('one', { items: '<fetch.data>,'.repeat(size) }, { type: 'loop' }),
+      two: block('two', { items }, { type: 'loop', parentId: 'one' }),
+      three: block('three', { items }, { type: 'loop', parentId: 'two' }),
+      user: block('user', { code: items }, { parentId: 'three' }),
+    };
+    const change = { steps: stepsOf('.data'), event: 'missing' };
+    return () => affectedReferences({ blocks: nested }, 'fetch', change, kinds);
+  }, 50);
 });

@@ -3,6 +3,7 @@ import {
   type ContainerKind,
   type OpenStep,
   placesRead,
+  type ReadPlace,
   type ScopedBlock,
 } from '../references/behind-items';
 import type { Reference } from '../references/grammar';
@@ -73,15 +74,22 @@ export function affectedReferences(
   const slugs = new Set(Object.values(blocks).map(({ name }) => slugOf(name)));
   const scope = { blocks, slugs, containerKind };
   const found = new Map<string, AffectedReference>();
+  const effectOfPlaces = (places: readonly ReadPlace[]): Effect | undefined => {
+    const effects = places.flatMap((place) =>
+      place.slug === slug ? (effectOn(place.path, steps, event) ?? []) : [],
+    );
+    return EFFECTS.find((one) => effects.includes(one));
+  };
+  // Many references may read the same items.
+  const known = new Map<readonly ReadPlace[], Effect | undefined>();
   for (const [id, block] of Object.entries(blocks))
     for (const [field, value] of Object.entries(block.config))
       for (const { text, references } of referencesIn(block.type, { field, value, slugs })) {
         if (found.size >= MOST) return [...found.values()];
         for (const reference of references) {
-          const effects = placesRead(scope, { block, field }, reference).flatMap((place) =>
-            place.slug === slug ? (effectOn(place.path, steps, event) ?? []) : [],
-          );
-          const effect = EFFECTS.find((one) => effects.includes(one));
+          const places = placesRead(scope, { block, field }, reference);
+          if (!known.has(places)) known.set(places, effectOfPlaces(places));
+          const effect = known.get(places);
           if (effect === undefined) continue;
           const written = text.slice(reference.start, reference.end);
           const isLenient = reference.optional || reference.fallback !== null;

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../platform/grouped-by';
 import type { BlockError } from '../blocks/block';
 import type { SetOfRun } from '../blocks/capabilities';
 import type { Field } from '../blocks/field';
@@ -69,9 +70,11 @@ export function* compileSteps(
   yield;
   const reached = reachableFrom(graph, startingBlocks(read));
   const compiled: CompiledBlock[] = [];
-  const context = { graph, read, ...scopesOf(graph, read), compiled };
   const order = orderBlocks(graph).order.filter((id) => reached.has(id));
-  const root = yield* compileGraph(order, undefined, context);
+  // Sorted once, because there may be many containers.
+  const orders = groupedBy(order, (id) => graph.blocks.get(id)?.parentId);
+  const context = { graph, read, ...scopesOf(graph, read), orders, compiled };
+  const root = yield* compileGraph(undefined, context);
   return {
     document,
     problem: null,
@@ -135,19 +138,17 @@ export function* eachBlockSteps(
 
 interface CompileContext extends Scopes {
   graph: WorkflowGraph;
+  /** Ids of the blocks directly in each container and, under `undefined`, at the top, in their order. */
+  orders: ReadonlyMap<string | undefined, readonly string[]>;
   read: ReadonlyMap<string, ReadBlock>;
   /** All compiled blocks, including those in containers. */
   compiled: CompiledBlock[];
 }
 
-/** Compiles the blocks directly in one container or at the top; `order` lists those of the workflow. */
-function* compileGraph(
-  order: readonly string[],
-  parentId: string | undefined,
-  context: CompileContext,
-): Steps<CompiledGraph> {
-  const { graph, read, isKnownHead, isInScope, compiled } = context;
-  const here = order.filter((id) => graph.blocks.get(id)?.parentId === parentId);
+/** Compiles the blocks directly in one container or at the top. */
+function* compileGraph(parentId: string | undefined, context: CompileContext): Steps<CompiledGraph> {
+  const { graph, read, orders, isKnownHead, isInScope, compiled } = context;
+  const here = orders.get(parentId) ?? [];
   const indexOf = new Map(here.map((id, index) => [id, index]));
   const blocks: CompiledBlock[] = [];
   for (const [index, id] of here.entries()) {
@@ -163,7 +164,7 @@ function* compileGraph(
       indexOf,
       isKnownHead,
       isInScope: (slug, when) => isInScope(slug, id, when),
-      inside: block.definition.container ? yield* compileGraph(order, id, context) : null,
+      inside: block.definition.container ? yield* compileGraph(id, context) : null,
       isFirstInside: parentId !== undefined && incoming === 0,
     });
     compiled.push(compiledBlock);
@@ -225,23 +226,19 @@ interface Scopes {
 
 /** Returns the slugs that references may name, block by block; computed when the first reference asks. */
 function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): Scopes {
-  const idsBySlug = new Map<string, string[]>();
-  for (const [id, { name }] of graph.blocks) {
-    const slug = slugOf(name);
-    idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
-  }
+  const bySlug = groupedBy(graph.blocks.values(), ({ name }) => slugOf(name));
   const setsVariables = [...read.values()].some(({ definition }) => definition.sets === 'variables');
   let isBefore: ReturnType<typeof ancestryOf> | null = null;
   return {
-    isKnownHead: knownHeads(idsBySlug.keys()),
+    isKnownHead: knownHeads(bySlug.keys()),
     isInScope: (slug, blockId, when) => {
       const around = containersAround(graph, blockId);
       const containers = when ? [blockId, ...around] : around;
       if (containers.some((id) => read.get(id)?.definition.container?.kind === slug)) return true;
       if (slug === RUN_VARIABLES && setsVariables) return true;
       isBefore ??= ancestryOf(graph);
-      return (idsBySlug.get(slug) ?? []).some(
-        (id) => isBefore?.(id, blockId) || (when === 'after' && graph.blocks.get(id)?.parentId === blockId),
+      return (bySlug.get(slug) ?? []).some(
+        ({ id, parentId }) => isBefore?.(id, blockId) || (when === 'after' && parentId === blockId),
       );
     },
   };

@@ -1,5 +1,5 @@
 import { findReferences } from './find-references';
-import type { Step } from './grammar';
+import type { Reference, Step } from './grammar';
 import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
 
 /** Stands for the index of any item that an iteration works on. */
@@ -43,14 +43,19 @@ export interface Reader {
 /**
  * Returns the places that a reference in a field of a block reads: for `<loop.item.price>` the items of
  * the container around it, through all levels. Empty if it reads nothing of another block, as
- * `<loop.index>`.
+ * `<loop.index>`. Items that name outer items many times, at many levels, are read once for a scope: then
+ * the same list is returned again.
  */
-export function placesRead(
+export function placesRead(scope: ReferenceScope, reader: Reader, place: ReadPlace): readonly ReadPlace[] {
+  return follow(scope, reader, place, 0);
+}
+
+function follow(
   scope: ReferenceScope,
   { block, field: fieldOfReader }: Reader,
   { slug, path }: ReadPlace,
-  depth = 0,
-): ReadPlace[] {
+  depth: number,
+): readonly ReadPlace[] {
   if (!RESERVED_HEADS.has(slug) || slug === RUN_VARIABLES) return [{ slug, path }];
   const isItems = block !== undefined && scope.containerKind(block.type)?.itemsField === fieldOfReader;
   const container = containerAround(scope, isItems ? outsideOf(scope, block) : block, slug);
@@ -59,14 +64,51 @@ export function placesRead(
   // The values of an iteration as a whole contain its item.
   const isItem = path.length === 0 || path[0] === 'item';
   if (!isItem || field === undefined || typeof items !== 'string' || depth >= MOST_AROUND) return [];
-  return findReferences(items, scope.slugs, 'lone').flatMap((reference) => {
-    const isLone = items.trim().length === reference.end - reference.start;
-    // If a list is written out, it is only known that its items contain the value.
-    const inside: OpenStep[] = isLone ? [ANY_INDEX, ...path.slice(1)] : [];
-    const place = { slug: reference.slug, path: [...reference.path, ...inside] };
-    return placesRead(scope, { block: container, field }, place, depth + 1);
-  });
+  const known = itemsOf(scope, container as ScopedBlock, items);
+  const [only] = known.references;
+  const isLone = only !== undefined && items.trim().length === only.end - only.start;
+  // If a list is written out, it is only known that its items contain the value.
+  const inside: OpenStep[] = isLone ? [ANY_INDEX, ...path.slice(1)] : [];
+  const key = textOf(inside);
+  const before = known.places.get(key);
+  if (before !== undefined) return before;
+  // Containers that are inside each other, which can't be saved, end here.
+  known.places.set(key, []);
+  const found = new Map<string, ReadPlace>();
+  const followed = new Set<readonly ReadPlace[]>();
+  for (const reference of known.references) {
+    const next = { slug: reference.slug, path: [...reference.path, ...inside] };
+    const places = follow(scope, { block: container, field }, next, depth + 1);
+    if (followed.has(places)) continue;
+    followed.add(places);
+    for (const place of places) found.set(`${place.slug} ${textOf(place.path)}`, place);
+  }
+  const places = [...found.values()];
+  known.places.set(key, places);
+  return places;
 }
+
+interface KnownItems {
+  references: readonly Reference[];
+  /** The places that the items read, by what is read of an item. */
+  places: Map<string, readonly ReadPlace[]>;
+}
+
+const knownItems = new WeakMap<ReferenceScope, Map<ScopedBlock, KnownItems>>();
+
+function itemsOf(scope: ReferenceScope, container: ScopedBlock, items: string): KnownItems {
+  const ofScope = knownItems.get(scope) ?? new Map<ScopedBlock, KnownItems>();
+  knownItems.set(scope, ofScope);
+  const known = ofScope.get(container) ?? {
+    references: findReferences(items, scope.slugs, 'lone'),
+    places: new Map(),
+  };
+  ofScope.set(container, known);
+  return known;
+}
+
+const textOf = (path: readonly OpenStep[]): string =>
+  JSON.stringify(path.map((step) => (step === ANY_INDEX ? null : step)));
 
 const outsideOf = ({ blocks }: ReferenceScope, { parentId }: ScopedBlock): ScopedBlock | undefined =>
   parentId === undefined ? undefined : blocks[parentId];

@@ -5,7 +5,8 @@ import type { WholeOutputs } from './whole-outputs';
 
 /** Returns a test for known heads: these slugs, and `loop`, `parallel`, `variable`. */
 export function knownHeads(blockSlugs: Iterable<string>): KnownHead {
-  const slugs = new Set(blockSlugs);
+  // A set is kept as it is: copying it for each text of a large document would take long.
+  const slugs = blockSlugs instanceof Set ? (blockSlugs as ReadonlySet<string>) : new Set(blockSlugs);
   return (slug) => slugs.has(slug) || RESERVED_HEADS.has(slug);
 }
 

@@ -12,10 +12,21 @@ export function renameReferences(
   blockSlugs: Iterable<string> = [],
   whole: WholeOutputs = 'none',
 ): string {
+  return renameAllReferences(text, new Map([[fromSlug, toSlug]]), new Set([...blockSlugs, fromSlug]), whole);
+}
+
+/** Does this for many blocks in one pass; `blockSlugs` includes those that are renamed. */
+export function renameAllReferences(
+  text: string,
+  renames: ReadonlyMap<string, string>,
+  blockSlugs: ReadonlySet<string>,
+  whole: WholeOutputs = 'none',
+): string {
   let renamed = '';
   let cursor = 0;
-  for (const { slug, start, head } of findReferences(text, [...blockSlugs, fromSlug], whole)) {
-    if (slug !== fromSlug) continue;
+  for (const { slug, start, head } of findReferences(text, blockSlugs, whole)) {
+    const toSlug = renames.get(slug);
+    if (toSlug === undefined) continue;
     renamed += text.slice(cursor, start + 1) + toSlug;
     cursor = start + 1 + head.length;
   }

@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors';
-import type { Actor } from '../access/actor';
+import { type Actor, requireRole } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
 import { recordedSizes } from './read-recorded';
+import { REPLAY_ROLES } from './replay-roles';
 import { logNotFound, replayFromLog } from './replay-stored';
 import type { Replay } from './schema';
 
@@ -23,6 +24,7 @@ export async function replayLog(
   const asked = { logId: log.id, version };
   const size = (await recordedSizes([log.id])).get(log.id);
   if (size === undefined) throw logNotFound();
+  requireRole(actor, size.workspaceId, REPLAY_ROLES.replayLog);
   const elsewhere = () => runIsolatedReplay(size, asked, signal);
   if (size.bytes >= LARGE_BYTES) return { data: await elsewhere() };
   const here = () => replayFromLog(asked, signal, { isOnTheEventLoop: true });

@@ -2,6 +2,7 @@ import { readGuards, runGuards } from '../access/guards';
 import { type Operation, operation } from '../access/operation';
 import { replayLogEndpoint, runAgainEndpoint, shadowWorkflowEndpoint } from './endpoints';
 import { replayLog } from './replay-log';
+import { REPLAY_ROLES } from './replay-roles';
 import { runAgain } from './run-again';
 import { shadowWorkflow } from './shadow-workflow';
 
@@ -9,16 +10,16 @@ export const replayRoutes: readonly Operation[] = [
   operation(
     replayLogEndpoint,
     (actor, { params, body }, { signal }) => replayLog(actor, { ...params, ...body }, signal),
-    { guards: readGuards('writer', 'A replay sends nothing and leaves nothing.') },
+    { guards: readGuards(REPLAY_ROLES.replayLog, 'A replay sends nothing and leaves nothing.') },
   ),
   operation(
     shadowWorkflowEndpoint,
     (actor, { params, body }, context) => shadowWorkflow(actor, { ...params, ...body }, context),
-    { guards: readGuards('reader', 'A replay sends nothing and leaves nothing.') },
+    { guards: readGuards(REPLAY_ROLES.shadowWorkflow, 'A replay sends nothing and leaves nothing.') },
   ),
   operation(
     runAgainEndpoint,
     (actor, { params, query }, context) => runAgain(actor, { ...params, ...query }, context),
-    { guards: runGuards() },
+    { guards: runGuards(REPLAY_ROLES.runAgain) },
   ),
 ];

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
-import type { Actor } from '../access/actor';
+import { type Actor, requireRole } from '../access/actor';
 import { hookTrigger } from '../incoming-webhooks/hook-trigger';
 import { findLog } from '../logs/get-log';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
@@ -20,6 +20,7 @@ import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { noteRepeated } from './note-repeated';
 import { readRecorded, type StoredRun } from './read-recorded';
+import { REPLAY_ROLES } from './replay-roles';
 import type { AgainVersion } from './schema';
 
 interface Again {
@@ -44,6 +45,7 @@ export async function runAgain(
   const log = await findLog(actor, id);
   const [run] = await readRecorded([log.id]);
   if (run === undefined) throw new AppError('not_found', 'Log not found, or you have no access to it.');
+  requireRole(actor, run.workspaceId, REPLAY_ROLES.runAgain);
   if (run.recorded === null)
     throw new AppError('payload_too_large', 'The values of this run are too large to be taken from its log.');
   const workflow = await chosenWorkflow(actor, run, version);

@@ -13,6 +13,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
 import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';
 import { requireWorkflowsToo } from './replay-log';
+import { REPLAY_ROLES } from './replay-roles';
 import { isReplayable, replayStored } from './replay-stored';
 import type { Replay, ShadowEvent, ShadowResult } from './schema';
 
@@ -37,7 +38,7 @@ export async function shadowWorkflow(
   context: Pick<RequestContext, 'signal' | 'header' | 'authenticateAgain'>,
 ): Promise<{ data: ShadowResult } | Reply> {
   requireWorkflowsToo(actor);
-  const { workspaceId } = await findWorkflow(actor, id, 'reader');
+  const { workspaceId } = await findWorkflow(actor, id, REPLAY_ROLES.shadowWorkflow);
   if (busy().has(workspaceId))
     throw new AppError(
       'conflict',
@@ -50,7 +51,7 @@ export async function shadowWorkflow(
     const replays = (signal: AbortSignal) =>
       shadowed(logIds, version, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
     if (wantsEvents(context))
-      return liveEvents(readerIn(context, workspaceId, 'reader'), (signal) =>
+      return liveEvents(readerIn(context, workspaceId, REPLAY_ROLES.shadowWorkflow), (signal) =>
         endingWith(replays(signal), release, signal),
       );
     const result = await lastOf(replays(context.signal));

@@ -1,4 +1,5 @@
 import type { ModelAnswer, ModelClient, ModelMessage, ModelRequest } from '../../../platform/models/contract';
+import { CheckWork } from '../../json-schema/check-work';
 import { type ObjectSchema, readSchema } from '../../json-schema/read-schema';
 import type { BlockError, BlockResult, ExecutionContext, TextWatcher } from '../block';
 import { notedWork } from '../noted-work';
@@ -25,6 +26,8 @@ export class AgentRun {
   readonly #budget: AgentBudget;
   readonly #now: () => number;
   readonly #schema: ObjectSchema | null;
+  /** Shared by all answers and tool calls, however many of them are made at once. */
+  readonly #checks = new CheckWork();
   #steps = 0;
   #seenMessages = 0;
   /** True if the model was told of a mistake in its last answer. */
@@ -157,7 +160,7 @@ export class AgentRun {
   async #callTools({ turn }: Answered): Promise<BlockError | null> {
     const { toolCalls } = turn;
     if (toolCalls.length > MAX_CALLS_AT_ONCE) return tooManyCalls(toolCalls.length);
-    const context = { ...this.context, tools: this.#tools.tools, now: this.#now };
+    const context = { ...this.context, tools: this.#tools.tools, checks: this.#checks, now: this.#now };
     const running: Array<Promise<CalledTool>> = [];
     let used: BlockError | null = null;
     for (const [index, call] of toolCalls.entries()) {
@@ -173,7 +176,8 @@ export class AgentRun {
       this.#toolCalls.push(told);
     }
     if (this.context.signal.aborted) return CANCELLED;
-    if (used !== null) return used;
+    const failure = used ?? called.find((one) => one.failure !== null)?.failure ?? null;
+    if (failure !== null) return failure;
     this.#messages.push({ role: 'tools', results: called.map(({ result }) => result) });
     const mistake = called.find((one) => one.mistake !== null)?.mistake ?? null;
     const isRepeated = mistake !== null && this.#isCorrected;
@@ -192,8 +196,9 @@ export class AgentRun {
       if (finishReason === 'length') this.#warnings.add(CUT_WARNING);
       return this.#succeeded({ ...found, data: null });
     }
-    const read = await readAnswer(content, this.#schema, this.context);
+    const read = await readAnswer(content, this.#schema, this.#checks, this.context);
     if (read.ok) return this.#succeeded({ ...found, data: read.data });
+    if (read.error !== null) return this.#failed(read.error, found);
     const problem = finishReason === 'length' ? 'It was cut off at the most output tokens.' : read.problem;
     if (this.#isCorrected || this.#steps >= this.config.limits.steps)
       return this.#failed(invalidOutput(problem), found);

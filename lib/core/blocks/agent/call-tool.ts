@@ -1,14 +1,16 @@
 import type { ModelToolCall, ToolResult } from '../../../platform/models/contract';
 import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import type { CheckWork } from '../../json-schema/check-work';
 import type { BlockError, ExecutionContext } from '../block';
 import type { BlockPart } from '../block-part';
-import { whyNotOfSchema } from '../check-schema';
+import { tooComplex, whyNotOfSchema } from '../check-schema';
 import { outcomeUnknown } from '../unknown-outcome';
 import { type AgentTool, type ToolCallOptions, type ToolOutcome, textForModel } from './agent-tool';
 
 export interface ToolCallsContext extends ExecutionContext {
   tools: readonly AgentTool[];
+  checks: CheckWork;
   now: () => number;
 }
 
@@ -19,6 +21,8 @@ export interface CalledTool {
   told: { name: string; arguments: unknown; result: unknown; error: BlockError | null };
   /** The model's own mistake, which it gets one chance to correct; null if it made none. */
   mistake: BlockError | null;
+  /** The failure of the block that the model can't correct; null if there is none. */
+  failure: BlockError | null;
   step: BlockPart;
 }
 
@@ -40,7 +44,8 @@ export async function callTool(
   return {
     result: { callId, name, text: toldToModel(outcome, context), failed: !outcome.ok },
     told: { name, arguments: args, result: value, error },
-    mistake: checked.ok ? null : checked.error,
+    mistake: checked.ok || checked.endsBlock ? null : checked.error,
+    failure: !checked.ok && checked.endsBlock ? checked.error : null,
     step: {
       kind: 'tool',
       name,
@@ -78,11 +83,11 @@ async function callOnce(
 
 type CheckedCall =
   | { ok: true; tool: AgentTool; args: Readonly<Record<string, unknown>> }
-  | { ok: false; error: BlockError };
+  | { ok: false; error: BlockError; endsBlock: boolean };
 
 async function checkCall(
   { name, input }: ModelToolCall,
-  { tools, code, signal }: ToolCallsContext,
+  { tools, checks, code, signal }: ToolCallsContext,
 ): Promise<CheckedCall> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) {
@@ -97,10 +102,22 @@ async function checkCall(
   }
   if (!isJsonObject(args))
     return mistaken('TOOL_ARGUMENTS_INVALID', `The arguments for "${name}" must be an object.`);
-  const mismatch = await whyNotOfSchema(tool.parameters, args, { code, signal });
-  return mismatch === null
-    ? { ok: true, tool, args }
-    : mistaken('TOOL_ARGUMENTS_INVALID', `The arguments for "${name}" do not match its schema: ${mismatch}`);
+  try {
+    const mismatch = await whyNotOfSchema(tool.parameters, args, checks, { code, signal });
+    return mismatch === null
+      ? { ok: true, tool, args }
+      : mistaken(
+          'TOOL_ARGUMENTS_INVALID',
+          `The arguments for "${name}" do not match its schema: ${mismatch}`,
+        );
+  } catch (error) {
+    const what = `A call of the tool "${name}"`;
+    return { ok: false, error: tooComplex(error, what, 'tools'), endsBlock: true };
+  }
 }
 
-const mistaken = (code: string, message: string): CheckedCall => ({ ok: false, error: { code, message } });
+const mistaken = (code: string, message: string): CheckedCall => ({
+  ok: false,
+  error: { code, message },
+  endsBlock: false,
+});

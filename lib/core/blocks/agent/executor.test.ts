@@ -5,6 +5,7 @@ import type { ScriptedAnswer } from '../../../platform/models/testing/scripted-a
 import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
 import { createSandbox } from '../../../platform/sandbox/sandbox';
+import { doubling } from '../../json-schema/testing/hostile-checks';
 import type { RunSpending } from '../block-part';
 import { type AgentSetting, runAgent } from './testing/run-agent';
 
@@ -184,6 +185,14 @@ describe('an answer that can’t be used', () => {
     expect(failureOf(await run({ outputSchema: pattern('^(a+)+$') })).message).toContain(
       'could not be checked',
     );
+  });
+
+  it('because its check takes too much work fails at once: the model can’t mend the schema', async () => {
+    const { server, run } = await setUp([{ text: '{"age": 7}' }]);
+    const outcome = await run({ outputSchema: JSON.stringify(doubling(30, schema)) });
+    expect(failureOf(outcome)).toMatchObject({ code: 'CHECK_TOO_COMPLEX', field: 'outputSchema' });
+    expect(outcome.result.output).toMatchObject({ content: '{"age": 7}', steps: 1 });
+    expect(server.questions).toHaveLength(1);
   });
 
   it('in a fence of Markdown is taken', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { startModelServer } from '../../../platform/models/testing/model-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
+import { doubling } from '../../json-schema/testing/hostile-checks';
 import { type McpMessage, startMcpServer } from './testing/mcp-server';
 import { runAgent } from './testing/run-agent';
 
@@ -77,6 +78,23 @@ it('a tool that fails is told to the model', async () => {
   const { result, models } = await ask(failing.origin);
   expect(result.ok).toBe(true);
   expect(JSON.stringify(models.questions[1]?.json)).toContain('No dictionary.');
+});
+
+it('a tool whose schema asks for endless work fails the block, which names it', async () => {
+  const inputSchema = { type: 'object', ...doubling(30, {}) };
+  const server = await mcpServer('json', ({ method }) =>
+    method === 'tools/list' ? { result: { tools: [{ name: 'look.up', inputSchema }] } } : null,
+  );
+  const { result, models } = await ask(server.origin);
+  expect(result).toMatchObject({
+    ok: false,
+    error: {
+      code: 'CHECK_TOO_COMPLEX',
+      message: expect.stringMatching(/^A call of the tool "words_look_up" can't be checked\./),
+      field: 'tools',
+    },
+  });
+  expect(models.questions).toHaveLength(1);
 });
 
 it.each([

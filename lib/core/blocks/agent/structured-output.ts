@@ -1,7 +1,8 @@
 import { parseExact } from '../../../platform/text/exact-number';
+import type { CheckWork } from '../../json-schema/check-work';
 import type { ObjectSchema } from '../../json-schema/read-schema';
 import type { BlockError, ExecutionContext } from '../block';
-import { whyNotOfSchema } from '../check-schema';
+import { tooComplex, whyNotOfSchema } from '../check-schema';
 
 /** Returns the text for the system prompt if the provider itself is not asked for JSON. */
 export const schemaWords = (schema: ObjectSchema): string =>
@@ -36,19 +37,30 @@ const LOOK_BACK = 200;
 /** True if a bracket after this text opens inside other JSON; a fragment of JSON is no answer. */
 const isWithinJson = (before: string): boolean => /(?:[{[,]|":)$/.test(before.trimEnd());
 
+type ReadAnswer =
+  | { ok: true; data: unknown }
+  /** `error`: the model can't mend it, so that the block fails. */
+  | { ok: false; problem: string; error: BlockError | null };
+
 /** Returns the answer as data, or the reason why it can't be used. */
 export async function readAnswer(
   content: string,
   schema: ObjectSchema,
+  work: CheckWork,
   context: Pick<ExecutionContext, 'code' | 'signal'>,
-): Promise<{ ok: true; data: unknown } | { ok: false; problem: string }> {
+): Promise<ReadAnswer> {
   for (const text of candidatesIn(content.trim())) {
     const data = parsed(text);
     if (data === NOT_JSON) continue;
-    const problem = await whyNotOfSchema(schema, data, context);
-    return problem === null ? { ok: true, data } : { ok: false, problem };
+    try {
+      const problem = await whyNotOfSchema(schema, data, work, context);
+      return problem === null ? { ok: true, data } : { ok: false, problem, error: null };
+    } catch (thrown) {
+      const error = tooComplex(thrown, 'The answer', 'outputSchema');
+      return { ok: false, problem: error.message, error };
+    }
   }
-  return { ok: false, problem: 'It is not JSON.' };
+  return { ok: false, problem: 'It is not JSON.', error: null };
 }
 
 const NOT_JSON = Symbol('no JSON');

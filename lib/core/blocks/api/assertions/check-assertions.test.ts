@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer } from '../../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
+import { expectShortTasks } from '../../../../platform/testing/expect-short-tasks';
+import { doubling } from '../../../json-schema/testing/hostile-checks';
 import { Assertion, explainBadAssertion, type ResolvedAssertion } from '../../assertions';
 import { runApi } from '../testing/run-api';
 
@@ -9,11 +11,15 @@ afterEach(() => bed.closeAll());
 
 const BODY = { id: 12, name: 'Ada', tags: ['a', { b: 1 }], none: null };
 
-async function check(assertions: ReadonlyArray<Partial<ResolvedAssertion>>, status = 200) {
+async function check(
+  assertions: ReadonlyArray<Partial<ResolvedAssertion>>,
+  status = 200,
+  answer: object = BODY,
+) {
   const server = await bed.serve(
     startHttpServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(BODY));
+      response.end(JSON.stringify(answer));
     }),
   );
   const rows = assertions.map((row) => ({ ...Assertion.parse({}), ...row }));
@@ -109,6 +115,43 @@ describe('assertions about a response', () => {
     );
     expect(result.output.error).toMatchObject({ code: 'CONNECTION_REFUSED' });
     expect(result).not.toHaveProperty('assertions');
+  });
+});
+
+describe('the work of all assertions of a block', () => {
+  const LONG = { text: 'x'.repeat(500_000) };
+
+  it('is limited for each, and the block says which is too much', async () => {
+    const demanding = body('text', 'schema', doubling(12, { minLength: 300_000 }));
+    const result = await check([body('', 'exists'), demanding, demanding], 200, LONG);
+    expect(result.output.error).toMatchObject({
+      code: 'CHECK_TOO_COMPLEX',
+      message: expect.stringMatching(
+        /^The assertion "body text fits the schema" can't be checked\. Checking it/,
+      ),
+      field: 'assertions',
+    });
+    expect(result.assertions?.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(result.output).toMatchObject({ status: 200, data: LONG });
+  });
+
+  it('is one limit, however many there are', async () => {
+    const [large, small] = [doubling(4, { minLength: 300_000 }), { minLength: 1 }];
+    const assertions = Array.from({ length: 49 }, () => body('text', 'schema', large));
+    const result = await check([...assertions, body('text', 'schema', small)], 200, LONG);
+    expect(result.output.error).toMatchObject({
+      code: 'CHECK_TOO_COMPLEX',
+      message: expect.stringContaining('All checks of this block together'),
+    });
+    // Each alone is allowed, and so are several of them.
+    expect(await check(assertions.slice(0, 4), 200, LONG)).toMatchObject({ ok: true });
+  });
+
+  it('leaves the event loop to others, also when fifty are large', async () => {
+    const assertions = Array.from({ length: 50 }, () =>
+      body('text', 'schema', doubling(3, { minLength: 300_000 })),
+    );
+    await expectShortTasks(() => check(assertions, 200, LONG), { mostMs: 100 });
   });
 });
 

@@ -2,8 +2,9 @@ import type { OutboundResponse } from '../../../../platform/outbound-http/contra
 import { ExactNumber } from '../../../../platform/text/exact-number';
 import { jsonBeginning } from '../../../../platform/text/json-beginning';
 import { asSentence } from '../../../../platform/text/sentence';
-import { checkValue } from '../../../json-schema/check-value';
+import { CheckWork } from '../../../json-schema/check-work';
 import { readSchema } from '../../../json-schema/read-schema';
+import { isSame } from '../../../json-schema/same-value';
 import {
   type AssertionResult,
   assertionWords,
@@ -12,7 +13,7 @@ import {
   type ResolvedAssertion,
 } from '../../assertions';
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
-import { whyNotOfSchema } from '../../check-schema';
+import { tooComplex, whyNotOfSchema } from '../../check-schema';
 import { valueAt } from '../pagination/body-path';
 
 /** The parts of a block's result that assertions check. */
@@ -47,11 +48,10 @@ export async function checkAssertions(
     data: output.data,
     durationMs: result.attempts?.at(-1)?.durationMs ?? 0,
   };
-  const results: AssertionResult[] = [];
-  for (const assertion of wanted) results.push(await checkOne(assertion, response, context));
+  const { results, tooMuch } = await checkAll(wanted, response, context);
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length === 0) return { ...result, assertions: results };
-  const error = failureOf(failed, results.length);
+  const error = tooMuch ?? failureOf(failed, results.length);
   return {
     ...result,
     ok: false,
@@ -62,6 +62,29 @@ export async function checkAssertions(
   };
 }
 
+/** All assertions share one limit of work; the first that exceeds it is the last that is checked. */
+async function checkAll(
+  assertions: readonly ResolvedAssertion[],
+  response: Response,
+  context: Pick<ExecutionContext, 'code' | 'signal'>,
+): Promise<{ results: AssertionResult[]; tooMuch: BlockError | null }> {
+  const work = new CheckWork();
+  const results: AssertionResult[] = [];
+  for (const assertion of assertions) {
+    const value = textOf(assertion.value, COMPARED_CHARACTERS).trim();
+    const text = assertionWords(assertion, clip(value));
+    try {
+      const found = await whyNot(assertion, value, response, work, context);
+      results.push({ text, ok: found === null, found });
+    } catch (thrown) {
+      const tooMuch = tooComplex(thrown, `The assertion "${text}"`, 'assertions');
+      results.push({ text, ok: false, found: "it can't be checked" });
+      return { results, tooMuch };
+    }
+  }
+  return { results, tooMuch: null };
+}
+
 function failureOf(failed: readonly AssertionResult[], count: number): BlockError {
   const named = failed.slice(0, MAX_NAMED).map(({ text, found }) => `${text}: ${found}`);
   const more = failed.length > MAX_NAMED ? `; and ${failed.length - MAX_NAMED} more` : '';
@@ -69,27 +92,39 @@ function failureOf(failed: readonly AssertionResult[], count: number): BlockErro
   return { code: 'ASSERTION_FAILED', message, field: 'assertions' };
 }
 
-async function checkOne(
+/** Returns what was found instead; null if the assertion holds. `text`: the expected value as text. */
+async function whyNot(
   assertion: ResolvedAssertion,
+  text: string,
   response: Response,
+  work: CheckWork,
   context: Pick<ExecutionContext, 'code' | 'signal'>,
-): Promise<AssertionResult> {
+): Promise<string | null> {
   const { subject, operator } = assertion;
-  const value = textOf(assertion.value, COMPARED_CHARACTERS).trim();
-  const text = assertionWords(assertion, clip(value));
-  const failed = (found: string): AssertionResult => ({ text, ok: false, found });
-  const bad = comparesValue(operator) ? explainBadValue(subject, operator, value) : null;
-  if (bad !== null) return failed(`it can't be checked. ${bad}`);
   const actual = actualOf(assertion, response);
-  if (operator === 'schema') {
-    const read = readSchema(value);
-    const mismatch = read.ok ? await whyNotOfSchema(read.schema, actual ?? null, context) : read.message;
-    return mismatch === null ? { text, ok: true, found: null } : failed(mismatch.replace(/\.$/, ''));
-  }
-  return holds(assertion, actual, value)
-    ? { text, ok: true, found: null }
-    : failed(actual === undefined ? 'it is missing' : `it is ${shown(actual, subject)}`);
+  if (operator === 'schema') return whyNotOfText(text, actual ?? null, work, context);
+  const bad = comparesValue(operator) ? explainBadValue(subject, operator, text) : null;
+  if (bad !== null) return cantBeChecked(bad);
+  if (await work.inTurns(() => holds(assertion, actual, text, work))) return null;
+  return actual === undefined ? 'it is missing' : `it is ${shown(actual, subject)}`;
 }
+
+async function whyNotOfText(
+  text: string,
+  actual: unknown,
+  work: CheckWork,
+  context: Pick<ExecutionContext, 'code' | 'signal'>,
+): Promise<string | null> {
+  const read = await work.inTurns(() => {
+    work.charge(text.length);
+    return readSchema(text);
+  });
+  if (!read.ok) return cantBeChecked(read.message);
+  const mismatch = await whyNotOfSchema(read.schema, actual, work, context);
+  return mismatch?.replace(/\.$/, '') ?? null;
+}
+
+const cantBeChecked = (why: string): string => `it can't be checked. ${why}`;
 
 function actualOf({ subject, name }: ResolvedAssertion, response: Response): unknown {
   if (subject === 'status') return response.status;
@@ -99,8 +134,12 @@ function actualOf({ subject, name }: ResolvedAssertion, response: Response): unk
   return Array.isArray(held) ? held.join(', ') : held;
 }
 
-/** `text`: the expected value as text. */
-function holds({ subject, operator, value }: ResolvedAssertion, actual: unknown, text: string): boolean {
+function holds(
+  { subject, operator, value }: ResolvedAssertion,
+  actual: unknown,
+  text: string,
+  work: CheckWork,
+): boolean {
   switch (operator) {
     case 'exists':
       return actual !== undefined;
@@ -111,11 +150,11 @@ function holds({ subject, operator, value }: ResolvedAssertion, actual: unknown,
     case 'greater':
       return isNumber(actual) && Number(actual) > Number(text);
     case 'contains':
-      return contains(actual, value, text);
+      return contains(actual, value, text, work);
     case 'notEquals':
-      return actual !== undefined && !equals(subject, actual, value, text);
+      return actual !== undefined && !equals(subject, actual, value, text, work);
     default:
-      return actual !== undefined && equals(subject, actual, value, text);
+      return actual !== undefined && equals(subject, actual, value, text, work);
   }
 }
 
@@ -124,22 +163,21 @@ function equals(
   actual: unknown,
   value: unknown,
   text: string,
+  work: CheckWork,
 ): boolean {
   if (subject === 'status')
     return text.split(',').some((one) => isOfStatus(Number(actual), one.trim().toLowerCase()));
-  return subject === 'header' ? actual === text : isSame(value, actual);
+  return subject === 'header' ? actual === text : isSame(value ?? null, actual, work);
 }
 
 const isOfStatus = (status: number, wanted: string): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
-/** True if both are equal as JSON. */
-const isSame = (value: unknown, actual: unknown): boolean =>
-  checkValue({ const: value ?? null }, actual).mismatch === null;
-
-function contains(actual: unknown, value: unknown, text: string): boolean {
-  if (Array.isArray(actual)) return actual.some((item) => isSame(value, item));
-  return typeof actual === 'string' && actual.includes(text);
+function contains(actual: unknown, value: unknown, text: string, work: CheckWork): boolean {
+  if (Array.isArray(actual)) return actual.some((item) => isSame(value ?? null, item, work));
+  if (typeof actual !== 'string') return false;
+  work.charge(actual.length);
+  return actual.includes(text);
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || value instanceof ExactNumber;

@@ -25,6 +25,13 @@ export function partLabels(
   };
 }
 
+/**
+ * Returns the headers of a folder for everything inside: one more than a request takes, so that it is said.
+ * All of them, for each of many requests, would be too many.
+ */
+export const inheritedHeaders = (rows: readonly CollectionRow[]): readonly CollectionRow[] =>
+  rows.slice(0, MAX_ROWS + 1);
+
 export type CollectionBody =
   | { kind: 'text'; text: string; contentType: string | null }
   | { kind: 'form'; rows: CollectionRow[] }
@@ -49,8 +56,8 @@ export interface CollectionRequest {
   auth: Auth | null;
   /** The most redirects to follow; absent if it is not set. */
   maxRedirects?: number;
-  /** The variables of its folders, the innermost last. */
-  variables?: readonly ImportedVariable[];
+  /** The variables of each of its folders, the innermost last; the requests of a folder share its list. */
+  variables?: ReadonlyArray<readonly ImportedVariable[]>;
   warnings: string[];
 }
 
@@ -71,5 +78,7 @@ export const SCRIPT_WARNING =
 
 /** The most requests that are read from a collection. */
 export const MAX_REQUESTS = 5_000;
+/** The most rows of a kind that a request takes. */
+export const MAX_ROWS = 200;
 /** The most levels of nested folders. */
 export const MAX_DEPTH = 50;

@@ -6,6 +6,7 @@ import {
   type CollectionBody,
   type CollectionRequest,
   type CollectionRow,
+  inheritedHeaders,
   MAX_DEPTH,
   MAX_REQUESTS,
   partLabels,
@@ -23,8 +24,8 @@ export function readHoppscotch(root: unknown): Collection {
   const walk = (folder: unknown, above: Above, place: string): void => {
     if (above.folders.length > MAX_DEPTH) return;
     const auth = authNodeOf(folder) ?? above.auth;
-    const headers = [...above.headers, ...rowsOf(own(folder, 'headers'))];
-    const variables = [...above.variables, ...variablesOf(folder)];
+    const headers = inheritedHeaders([...above.headers, ...rowsOf(own(folder, 'headers'))]);
+    const variables = [...above.variables, variablesOf(folder)];
     for (const [index, request] of asArray(own(folder, 'requests')).entries()) {
       if (requests.length === MAX_REQUESTS) return;
       const id = `${place}r${index}`;
@@ -54,7 +55,7 @@ interface Above {
   folders: readonly string[];
   auth: JsonObject | null;
   headers: readonly CollectionRow[];
-  variables: readonly ImportedVariable[];
+  variables: ReadonlyArray<readonly ImportedVariable[]>;
 }
 
 function authNodeOf(item: unknown): JsonObject | null {
@@ -102,18 +103,23 @@ const lastType = (rows: readonly CollectionRow[]): CollectionRow[] => {
   return rows.filter((row) => row === last || !isType(row));
 };
 
+const WHOLE_SEGMENT = /\/\{\{([A-Z0-9_]+)\}\}(?=\/)/g;
+const SEGMENT_START = /\/\{\{([A-Z0-9_]+)\}\}/g;
+
 /**
  * Applies the variables of the request alone: one that is a whole path segment becomes a path parameter,
  * others are replaced by their values. Of two with the same name, the first counts.
  */
 function readAddress(url: string, rows: readonly CollectionRow[]) {
   const named = rows.map((row) => ({ ...row, key: variableNameOf(row.key) }));
-  const isSegment = ({ key }: CollectionRow) => `${url}/`.includes(`/{{${key}}}/`);
+  const segments = new Set(Array.from(`${url}/`.matchAll(WHOLE_SEGMENT), ([, name]) => name));
+  const isSegment = ({ key }: CollectionRow) => segments.has(key);
   const pathParams = named.filter(isSegment);
+  const paths = new Set(pathParams.map(({ key }) => key));
   const others = named.filter((row) => !isSegment(row) && row.enabled && row.value !== '').toReversed();
   const lookUp = variableValues(others.map(({ key, value }) => ({ name: key, value })));
   return {
-    url: pathParams.reduce((text, { key }) => text.replaceAll(`/{{${key}}}`, `/{${key}}`), url),
+    url: url.replace(SEGMENT_START, (whole, name: string) => (paths.has(name) ? `/{${name}}` : whole)),
     pathParams,
     values: new Map(others.map(({ key }) => [key, lookUp(key) ?? ''])),
   };

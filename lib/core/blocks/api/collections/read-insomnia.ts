@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../../platform/grouped-by';
 import type { Auth } from '../../auth';
 import type { ImportedVariable } from '../../import-export';
 import { asArray, asObject, asText, isObject, type JsonObject, own } from '../openapi/json-node';
@@ -6,6 +7,7 @@ import {
   type CollectionBody,
   type CollectionRequest,
   type CollectionRow,
+  inheritedHeaders,
   MAX_DEPTH,
   MAX_REQUESTS,
   partLabels,
@@ -18,21 +20,20 @@ import { insomniaPair } from './write-pair';
 /** Reads Insomnia's export 4: a flat list of resources that name their parents. */
 export function readInsomnia4(root: JsonObject): Collection {
   const resources = asArray(own(root, 'resources')).filter(isObject);
-  const children = new Map<string, JsonObject[]>();
-  for (const resource of resources) {
-    const parent = asText(own(resource, 'parentId'));
-    children.set(parent, [...(children.get(parent) ?? []), resource]);
-  }
+  const children = groupedBy(resources, (resource) => asText(own(resource, 'parentId')));
   const ofType = (type: string) => resources.filter((resource) => own(resource, '_type') === type);
-  const nested = (parent: string, depth: number): unknown[] =>
-    depth > MAX_DEPTH
-      ? []
-      : (children.get(parent) ?? []).flatMap((resource): unknown[] => {
-          const type = own(resource, '_type');
-          if (type === 'request') return [resource];
-          if (type !== 'request_group') return [];
-          return [{ ...resource, children: nested(asText(own(resource, '_id')), depth + 1) }];
-        });
+  const nested = (parent: string, depth: number): unknown[] => {
+    if (depth > MAX_DEPTH) return [];
+    const inside = children.get(parent) ?? [];
+    // Several groups with one id would otherwise repeat what is inside at each level.
+    children.delete(parent);
+    return inside.flatMap((resource): unknown[] => {
+      const type = own(resource, '_type');
+      if (type === 'request') return [resource];
+      if (type !== 'request_group') return [];
+      return [{ ...resource, children: nested(asText(own(resource, '_id')), depth + 1) }];
+    });
+  };
   const workspaces = ofType('workspace');
   const roots = workspaces.length === 0 ? [''] : workspaces.map((one) => asText(own(one, '_id')));
   const environments = ofType('environment').map((one) => own(one, 'data'));
@@ -66,10 +67,15 @@ function readItems(roots: readonly unknown[]): CollectionRequest[] {
       const inner = own(item, 'children');
       const auth = authNodeOf(item) ?? above.auth;
       const headers = [...above.headers, ...rowsOf(own(item, 'headers'))];
-      const variables = [...above.variables, ...variablesOf(own(item, 'environment'))];
       const name = asText(own(item, 'name'));
       if (Array.isArray(inner))
-        walk(inner, { place: id, folders: [...above.folders, name], auth, headers, variables });
+        walk(inner, {
+          place: id,
+          folders: [...above.folders, name],
+          auth,
+          headers: inheritedHeaders(lastOfEach(headers)),
+          variables: [...above.variables, variablesOf(own(item, 'environment'))],
+        });
       else if (
         isObject(item) &&
         /^(?:https?:|\{|[^:]*$|[^/]*:[^/])/.test(asText(own(item, 'url')).slice(0, 200))
@@ -86,7 +92,7 @@ interface Above {
   folders: readonly string[];
   auth: JsonObject | null;
   headers: readonly CollectionRow[];
-  variables: readonly ImportedVariable[];
+  variables: ReadonlyArray<readonly ImportedVariable[]>;
 }
 
 /** Returns an item's authentication; null if it takes that of its folder. */
@@ -129,12 +135,10 @@ const followsNone = (item: JsonObject): boolean =>
   [own(item, 'settingFollowRedirects'), own(own(item, 'settings'), 'followRedirects')].includes('off');
 
 /** Keeps the last enabled header of each name: a request's own header replaces its folder's. */
-const lastOfEach = (rows: readonly CollectionRow[]): CollectionRow[] =>
-  rows.filter(
-    ({ key, enabled }, index) =>
-      !enabled ||
-      !rows.slice(index + 1).some((later) => later.enabled && later.key.toLowerCase() === key.toLowerCase()),
-  );
+function lastOfEach(rows: readonly CollectionRow[]): CollectionRow[] {
+  const last = new Map(rows.filter(({ enabled }) => enabled).map((row) => [row.key.toLowerCase(), row]));
+  return rows.filter((row) => !row.enabled || last.get(row.key.toLowerCase()) === row);
+}
 
 function rowsOf(rows: unknown): CollectionRow[] {
   return asArray(rows).flatMap((one): CollectionRow[] => {

@@ -7,6 +7,7 @@ import {
   type CollectionRow,
   MAX_DEPTH,
   MAX_REQUESTS,
+  MAX_ROWS,
   partLabels,
   SCRIPT_WARNING,
 } from './collection';
@@ -201,7 +202,7 @@ function authOf(auth: unknown, warnings: string[]): Auth | null {
   const member = (name: string): string => {
     const value = Array.isArray(given)
       ? own(
-          given.find((one) => own(one, 'key') === name),
+          given.slice(0, MAX_ROWS).find((one) => own(one, 'key') === name),
           'value',
         )
       : own(given, name);

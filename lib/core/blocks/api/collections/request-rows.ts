@@ -1,9 +1,7 @@
 import type { PartRow, Row } from '../../rows';
 import { readQueryRows } from '../curl/request-url';
-import type { CollectionRow } from './collection';
+import { type CollectionRow, MAX_ROWS } from './collection';
 import type { WritePair } from './write-pair';
-
-export const MAX_ROWS = 200;
 
 /** Returns the rows of a query, spelled as the tool would send them. */
 export const queryRows = (rows: readonly CollectionRow[], write: WritePair | null): Row[] =>

@@ -8,9 +8,15 @@ import { findSecrets } from '../curl/find-secrets';
 import { isStrictJson, readDataBody } from '../curl/read-body';
 import { importUrl } from '../curl/request-url';
 import { nameFromUrl } from '../curl/suggest-names';
-import type { Collection, CollectionBody, CollectionRequest, CollectionRow } from './collection';
+import {
+  type Collection,
+  type CollectionBody,
+  type CollectionRequest,
+  type CollectionRow,
+  MAX_ROWS,
+} from './collection';
 import { namesIn } from './placeholders';
-import { MAX_ROWS, partRows, plainRows, queryRows } from './request-rows';
+import { partRows, plainRows, queryRows } from './request-rows';
 import { variableValues } from './variable-values';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -46,7 +52,7 @@ export function requestToBlock(
   if (hasBody) config.body = body;
   Object.assign(config, redirectsOf(request, warnings));
   const used = new Set(namesIn(JSON.stringify(config)));
-  const lookUp = variableValues([...variables, ...(request.variables ?? [])]);
+  const lookUp = variableValues([...variables, ...(request.variables ?? []).flat()]);
   const secrets = findSecrets(config);
   for (const { path } of secrets) dropSpelling(config, path);
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOfAsync } from '../../../../platform/testing/cost-of';
+import { expectSteadyGrowth } from '../../../../platform/testing/growth';
 import { ImportError } from '../../import-export';
 import { ApiConfig } from '../config/api-config';
 import { listOperations } from './list-operations';
@@ -209,6 +210,14 @@ describe('a hostile document is read in time, or refused in words', () => {
     const text = `openapi: 3.0.0\nx: ${piece.repeat(Math.floor(300_000 / piece.length))}`;
     expect(await costOfAsync(() => importAll(text))).toBeLessThan(10_000);
   });
+});
+
+it('a schema of many parts is merged in one pass', async () => {
+  await expectSteadyGrowth((size) => {
+    const part = (at: number) => ({ properties: { [`p${at}`]: { type: 'string' } }, required: [`p${at}`] });
+    const text = withSchema({ allOf: many(size, part) });
+    return () => importAll(text);
+  }, 125);
 });
 
 const key = fc.oneof(

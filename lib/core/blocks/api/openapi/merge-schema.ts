@@ -30,28 +30,27 @@ export function mergeSchema(
   budget.left -= 1 + sizeOf(resolved) / KEYS_PER_STEP;
   const { allOf, ...node } = resolved;
   if (allOf === undefined || depth > MAX_ALL_OF_DEPTH) return { node, references };
-  let merged: JsonObject = {};
+  const layers: JsonObject[] = [];
   for (const part of asArray(allOf)) {
     if (budget.left <= 0) break;
     const inner = mergeSchema(document, part, budget, depth + 1);
-    merged = layOver(merged, inner.node);
+    layers.push(inner.node);
     references.push(...inner.references);
   }
-  return { node: layOver(merged, node), references };
+  return { node: mergeLayers([...layers, node]), references };
 }
 
 function sizeOf(node: JsonObject): number {
   return Object.keys(node).length + Object.keys(asObject(own(node, 'properties'))).length;
 }
 
-/** Merges two schemas: `over` wins, but properties and required names add up. */
-function layOver(under: JsonObject, over: JsonObject): JsonObject {
-  const properties = [own(under, 'properties'), own(over, 'properties')].filter(isObject);
-  const required = [...asArray(own(under, 'required')), ...asArray(own(over, 'required'))];
+/** Merges schemas: the last one wins, but properties and required names add up. One pass: they may be many. */
+function mergeLayers(layers: readonly JsonObject[]): JsonObject {
+  const properties = layers.map((layer) => own(layer, 'properties')).filter(isObject);
+  const required = layers.flatMap((layer) => asArray(own(layer, 'required')));
   return {
-    ...under,
-    ...over,
-    ...(properties.length > 0 ? { properties: Object.assign(Object.create(null), ...properties) } : {}),
+    ...Object.fromEntries(layers.flatMap(Object.entries)),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties.flatMap(Object.entries)) } : {}),
     ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
   };
 }
