@@ -1,8 +1,10 @@
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { inter, interExtended, jetbrainsMono } from '@/components/shell/fonts';
 import { Providers } from '@/components/shell/providers';
+import { PageTimeProvider } from '@/components/ui/page-time';
+import { knownZone } from './known-zone';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -35,7 +37,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script src="/theme.js" nonce={await scriptNonce()} suppressHydrationWarning />
       </head>
       <body>
-        <Providers>{children}</Providers>
+        <PageTimeProvider nowMs={Date.now()} timeZone={knownZone((await cookies()).get('time-zone')?.value)}>
+          <Providers>{children}</Providers>
+        </PageTimeProvider>
       </body>
     </html>
   );

@@ -89,7 +89,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
     .getByRole('textbox', { name: 'Output schema' })
     .fill('{"type": "object", "properties": {"warm": {"type": "boolean"}}, "required": ["warm"]}');
   await page.getByRole('tab', { name: 'Advanced' }).click();
-  await page.getByRole('spinbutton', { name: 'Cost' }).fill('1');
+  await page.getByRole('textbox', { name: 'Cost' }).fill('1');
   await page.getByRole('button', { name: 'Workflow settings' }).click();
   await page.getByLabel('Calls of models and tools').fill('20');
   await page.getByRole('button', { name: 'Apply' }).click();

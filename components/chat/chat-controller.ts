@@ -4,6 +4,7 @@ import { getChatConversationEndpoint, sendChatMessageEndpoint } from '@/lib/serv
 import type { Chat, ChatMessage } from '@/lib/services/chat/schema';
 import { errorWords } from '../page/error-words';
 import { pauseOrOnline } from '../ui/pause';
+import { randomUuid } from '../ui/random-uuid';
 import {
   answered,
   arrived,
@@ -94,7 +95,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     try {
       // Without a conversation, a random id tells whether the person has access.
       const isAsked = known !== null || access !== 'open';
-      const turns = isAsked ? await fetchTurns(known ?? crypto.randomUUID(), signal) : null;
+      const turns = isAsked ? await fetchTurns(known ?? randomUuid(), signal) : null;
       lastAt = turns?.at(-1)?.at ?? null;
       set((state) => ({ ...loaded(state, turns ?? []), access: { kind: 'granted' } }));
       await resume(turns !== null, signal);

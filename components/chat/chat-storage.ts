@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { localStore, sessionStore } from '../ui/browser-storage';
+import { keepInStorage } from '../ui/keep-in-storage';
 
 /** A message whose answer has not been seen. */
 const Unanswered = z.object({
@@ -16,35 +18,19 @@ export type Unanswered = z.infer<typeof Unanswered>;
  * until the page is left.
  */
 export function chatStorage(slug: string) {
-  const kept = new Map<string, string>();
-  const item = (area: 'localStorage' | 'sessionStorage', name: string) => {
+  const item = (store: Storage, name: string) => {
     const key = `millrace:chat:${slug}:${name}`;
     return {
-      read(): string | null {
-        try {
-          return window[area].getItem(key) ?? kept.get(key) ?? null;
-        } catch {
-          return kept.get(key) ?? null;
-        }
-      },
+      read: (): string | null => store.getItem(key),
       /** null removes the value. */
-      write(value: string | null): void {
-        if (value === null) kept.delete(key);
-        else kept.set(key, value);
-        try {
-          if (value === null) window[area].removeItem(key);
-          else window[area].setItem(key, value);
-        } catch {
-          // Storage is blocked or full: the value stays in memory.
-        }
-      },
+      write: (value: string | null): void => keepInStorage(store, key, value, `the chat’s ${name}`),
     };
   };
-  const unanswered = item('sessionStorage', 'unanswered');
+  const unanswered = item(sessionStore, 'unanswered');
   return {
-    conversationId: item('localStorage', 'conversation'),
-    password: item('sessionStorage', 'password'),
-    draft: item('sessionStorage', 'draft'),
+    conversationId: item(localStore, 'conversation'),
+    password: item(sessionStore, 'password'),
+    draft: item(sessionStore, 'draft'),
     unanswered: {
       read(): Unanswered | null {
         try {

@@ -60,8 +60,7 @@ export function Composer({ state, controller, draft }: ComposerProps) {
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also confirms a candidate word in Chinese, Japanese and Korean input.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };

@@ -9,6 +9,7 @@ import { ApiError, client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
 import { type Seed, useSeedOnce } from '../page/seed';
 import { useWorkspace } from '../page/workspace-context';
+import { localStore } from '../ui/browser-storage';
 import { cn } from '../ui/class-names';
 import { LatePart, lateModule } from '../ui/late-part';
 import { useAfterPaint } from '../ui/use-after-paint';
@@ -118,7 +119,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: InitialV
       // Blocks before `from` aren't executed, and so take no input.
       if (part.from !== undefined) return void runs.start({}, part);
       const { document, workflowId } = store.getState();
-      const input = lastInput(localStorage, workflowId, inputsOfRun(document));
+      const input = lastInput(localStore, workflowId, inputsOfRun(document));
       if (input === null) store.setState({ partToRun: part });
       else void runs.start(input, part, Object.keys(input).length > 0);
     };
@@ -135,6 +136,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: InitialV
       onStop: () =>
         void runs.stop().catch((error: Error) => toast.error(`Couldn’t stop the run: ${error.message}`)),
       onSave: () => void saving?.flush(),
+      onDiscard: async () => saving?.discard(),
     };
   }, [store, flow, saving, queryClient]);
   useEditorCommands(acts);

@@ -17,6 +17,7 @@ import { countOf } from '@/components/ui/format-quantity';
 import { formatMinute } from '@/components/ui/format-time';
 import { useTimeZone } from '@/components/ui/page-time';
 import { saveFile } from '@/components/ui/save-file';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { histogramQuery, runsCounted } from './histogram-query';
 import {
   type ExportedRow,
@@ -50,7 +51,7 @@ export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps
         searchedRows(
           (place) => readSearchPage(search, place, signal),
           ({ found, from }) =>
-            show(searchProgress(found, from && formatMinute(Date.parse(from), Date.now(), timeZone))),
+            show(searchProgress(found, from && formatMinute(Date.parse(from), serverNow(), timeZone))),
           signal,
         );
       void exportTo(format, read, () => null);

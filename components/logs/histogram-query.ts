@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { getHistogramEndpoint } from '@/lib/services/overview/endpoints';
 import type { Histogram } from '@/lib/services/overview/schema';
 import { type LogFilters, toApiQuery } from './log-filters';
@@ -21,7 +22,7 @@ export const histogramQuery = (workspaceId: string, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'histogram', filters],
     queryFn: async ({ signal }) => {
-      const query = { workspaceId, ...toApiQuery(filters, Date.now()), buckets: BUCKETS };
+      const query = { workspaceId, ...toApiQuery(filters, serverNow()), buckets: BUCKETS };
       const startedAt = performance.now();
       const answer = await client.call(getHistogramEndpoint, { query }, { signal });
       return { ...answer, isSlow: performance.now() - startedAt > SLOW_MS };

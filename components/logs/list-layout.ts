@@ -1,6 +1,7 @@
 'use client';
 
 import { create } from 'zustand';
+import { localStore } from '../ui/browser-storage';
 import { keepInStorage } from '../ui/keep-in-storage';
 
 /** Columns beside status and workflow, which are always shown. */
@@ -48,12 +49,12 @@ export function readListLayout(): void {
 export function changeListLayout(change: Partial<ListLayout>): void {
   useLayoutStore.setState(change);
   const { columns, density } = useLayoutStore.getState();
-  keepInStorage(localStorage, KEY, JSON.stringify({ columns, density }), 'how the list is shown');
+  keepInStorage(localStore, KEY, JSON.stringify({ columns, density }), 'how the list is shown');
 }
 
 function stored(): ListLayout {
   try {
-    const { columns, density } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const { columns, density } = JSON.parse(localStore.getItem(KEY) ?? '{}');
     return {
       columns: Array.isArray(columns)
         ? OPTIONAL_COLUMNS.flatMap(({ id }) => (columns.includes(id) ? [id] : []))

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { getLogGroupsEndpoint } from '@/lib/services/overview/endpoints';
 import { GROUPINGS, type Grouping } from '@/lib/services/overview/group-schema';
 import { type LogFilters, toApiQuery } from './log-filters';
@@ -13,7 +14,7 @@ export const logGroupsQuery = (workspaceId: string, filters: LogFilters, by: Gro
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'groups', by, filters],
     queryFn: ({ signal }) => {
-      const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) };
+      const query = { workspaceId, by, ...toApiQuery(filters, serverNow()) };
       return client.call(getLogGroupsEndpoint, { query }, { signal });
     },
     refetchInterval: POLL_MS,

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError, addressOf, client, type EndpointArgs } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { getExecutionEndpoint, listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
@@ -53,7 +54,7 @@ export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],
     queryFn: async ({ pageParam, signal }): Promise<LogPage> => {
-      const query = pageParam?.query ?? fullRows(workspaceId, filters, Date.now());
+      const query = pageParam?.query ?? fullRows(workspaceId, filters, serverNow());
       const page =
         pageParam === null ? { limit: PAGE_SIZE } : { limit: NEXT_PAGE_SIZE, cursor: pageParam.cursor };
       const answer = await client.call(listLogsEndpoint, { query: { ...query, ...page } }, { signal });
@@ -70,7 +71,7 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'newest', filters],
     queryFn: async ({ signal }) => {
-      const query = { ...fullRows(workspaceId, filters, Date.now()), limit: HEAD_SIZE };
+      const query = { ...fullRows(workspaceId, filters, serverNow()), limit: HEAD_SIZE };
       return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
@@ -79,7 +80,7 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
 
 /** Streams all rows of the list: each is a line of JSON, and the last line tells how the stream ended. */
 export const streamLogs = (workspaceId: string, filters: LogFilters, signal: AbortSignal) => {
-  const query = fullRows(workspaceId, filters, Date.now());
+  const query = fullRows(workspaceId, filters, serverNow());
   const headers = { accept: 'application/x-ndjson' };
   return client.send(listLogsEndpoint, { query }, { signal, headers });
 };

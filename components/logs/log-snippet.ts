@@ -1,5 +1,6 @@
 import { pagingCode } from '@/components/ui/paging-code';
 import { addressOf } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import { getLogGroupsEndpoint } from '@/lib/services/overview/endpoints';
@@ -15,7 +16,7 @@ export interface Snippets {
 
 /** The current list or search as calls of the API. A quick range becomes its date as of now. */
 export function listSnippets(origin: string, workspaceId: string, filters: LogFilters, q = ''): Snippets {
-  const query = { workspaceId, ...toApiQuery(filters, Date.now()) };
+  const query = { workspaceId, ...toApiQuery(filters, serverNow()) };
   const path = q
     ? addressOf(searchLogsEndpoint, { query: { ...query, q } })
     : addressOf(listLogsEndpoint, { query });
@@ -30,7 +31,7 @@ export function groupSnippets(
   filters: LogFilters,
   by: Grouping,
 ): Snippets {
-  const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) };
+  const query = { workspaceId, by, ...toApiQuery(filters, serverNow()) };
   return snippets(origin + addressOf(getLogGroupsEndpoint, { query }));
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogDetail, LogSummary } from '@/lib/services/logs/schema';
 import { type FilterQuery, type LogFilters, toApiQuery } from './log-filters';
@@ -42,7 +43,7 @@ export async function neighbourOf(
   place: Place,
   { direction, filters, signal }: { direction: Direction; filters: LogFilters; signal?: AbortSignal },
 ): Promise<LogSummary | null> {
-  const rows = rowsFrom(place, direction, toApiQuery(filters, Date.now()));
+  const rows = rowsFrom(place, direction, toApiQuery(filters, serverNow()));
   if (rows === null) return null;
   const query = { workspaceId, ...rows };
   const { data } = await client.call(listLogsEndpoint, { query }, signal ? { signal } : {});

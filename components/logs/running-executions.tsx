@@ -11,6 +11,7 @@ import { Link } from '@/components/ui/link';
 import { LiveCount } from '@/components/ui/live-count';
 import { Status } from '@/components/ui/status';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
@@ -73,9 +74,9 @@ function RunningSection({ executions, count }: RunningSectionProps) {
 
 /** The current time, updated every second, in milliseconds since 1970. */
 function useSeconds(): number {
-  const [nowMs, setNowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
+    const timer = setInterval(() => setNowMs(serverNow()), 1_000);
     return () => clearInterval(timer);
   }, []);
   return nowMs;

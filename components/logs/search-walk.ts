@@ -1,4 +1,5 @@
 import { ApiError, client, type EndpointArgs } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
 import type { FoundLog } from '@/lib/services/log-search/schema';
@@ -32,7 +33,7 @@ export async function readSearchPage(
   place: SearchPlace | null,
   signal: AbortSignal,
 ): Promise<SearchPage> {
-  const first = place?.query ?? { workspaceId, q, ...toApiQuery(filters, Date.now()) };
+  const first = place?.query ?? { workspaceId, q, ...toApiQuery(filters, serverNow()) };
   const query = { ...first, ...(place && { cursor: place.cursor }) };
   const { data, nextCursor, searched } = await client.call(searchLogsEndpoint, { query }, { signal });
   return { rows: data, searched, next: nextCursor === null ? null : { cursor: nextCursor, query: first } };

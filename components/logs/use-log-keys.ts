@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { type Command, useCommands } from '@/components/ui/commands';
+import { keyOf } from '@/components/ui/key-combo';
 
 export interface LogKeys {
   /** Moves to the key's target. Returns false if it has none. */
@@ -59,7 +60,7 @@ export function useLogKeys(keys: LogKeys, one: keyof typeof LISTED = 'run'): voi
         return;
       const target = event.target instanceof Element ? event.target : document.body;
       if (target.closest(TAKES_TEXT) || target.closest(LAYER)) return;
-      if (act(event.key, target, latest.current)) event.preventDefault();
+      if (act(keyOf(event), target, latest.current)) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

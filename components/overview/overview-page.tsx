@@ -22,6 +22,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import type { Overview } from '@/lib/services/overview/schema';
 import { OverviewCards } from './overview-cards';
 import { OverviewCharts } from './overview-charts';
@@ -55,7 +56,7 @@ export function OverviewPage() {
       <PageHeader
         title="Overview"
         actions={
-          <CopyQueryMenu snippets={() => overviewSnippets(window.location.origin, id, choice, Date.now())} />
+          <CopyQueryMenu snippets={() => overviewSnippets(window.location.origin, id, choice, serverNow())} />
         }
       />
       <Choice choice={choice} hasNarrowed={hasNarrowed} />

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { snippets } from '@/components/logs/log-snippet';
 import { addressOf, client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { getOverviewEndpoint, getUsageOverviewEndpoint } from '@/lib/services/overview/endpoints';
 
 const HOUR_MS = 3_600_000;
@@ -101,7 +102,7 @@ export const overviewQuery = (workspaceId: string, choice: OverviewChoice) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'overview', choice.range, choice.workflowIds, choice.triggers],
     queryFn: ({ signal }) =>
-      client.call(getOverviewEndpoint, overviewArgs(workspaceId, choice, Date.now()), { signal }),
+      client.call(getOverviewEndpoint, overviewArgs(workspaceId, choice, serverNow()), { signal }),
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     placeholderData: keepPreviousData,
   });
@@ -111,7 +112,7 @@ export const usageQuery = (workspaceId: string, choice: OverviewChoice) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'overview', 'usage', choice],
     queryFn: ({ signal }) =>
-      client.call(getUsageOverviewEndpoint, usageArgs(workspaceId, choice, Date.now()), { signal }),
+      client.call(getUsageOverviewEndpoint, usageArgs(workspaceId, choice, serverNow()), { signal }),
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 'use client';
 
 import { toast } from 'sonner';
+import { localStore } from '../ui/browser-storage';
 import { signInPath } from './paths';
 
 /** The prefix of stored work: drafts, inputs of runs, samples. Display preferences have other keys. */
@@ -46,7 +47,7 @@ async function leave(): Promise<void> {
   }
   isLeaving = true;
   for (const saver of savers) saver.stop();
-  forgetWork(localStorage);
+  forgetWork(localStore);
   indexedDB.deleteDatabase(SENDS_DATABASE);
   await nextAuth.signOut({ callbackUrl: signInPath() });
 }

@@ -1,3 +1,4 @@
+import { typedNumber } from '@/components/ui/typed-number';
 import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
 
 /** The form's state: numbers stay text. */
@@ -61,7 +62,7 @@ export function settingsOf(draft: AlertDraft): AlertSettings {
     enabled,
     workflowIds: [...workflowIds],
     condition: conditionOf(draft),
-    windowMinutes: numberOf(draft.windowMinutes),
+    windowMinutes: typedNumber(draft.windowMinutes),
     destination:
       channel === 'email'
         ? { kind: 'email', to: addressesIn(draft.emails) }
@@ -75,16 +76,15 @@ export const storedSettings = (rule: AlertRule): AlertSettings => settingsOf(dra
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]/).filter((part) => part !== '');
 
 /** Text that is not a number becomes NaN, which the schema rejects. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 function conditionOf({ kind, count, ms, usd }: AlertDraft): AlertCondition {
   switch (kind) {
     case 'failures':
-      return { kind, count: numberOf(count) };
+      return { kind, count: typedNumber(count) };
     case 'slower-than':
-      return { kind, count: numberOf(count), ms: numberOf(ms) };
+      return { kind, count: typedNumber(count), ms: typedNumber(ms) };
     case 'dearer-than':
-      return { kind, usd: numberOf(usd) };
+      return { kind, usd: typedNumber(usd) };
   }
 }
 

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { numberProblems, typedNumber } from '@/components/ui/typed-number';
 import { client } from '@/lib/platform/http/client';
 import { setWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { PLAN_LIMITS, PLANS, type Plan } from '@/lib/services/limits/plans';
@@ -59,6 +60,7 @@ export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan;
       submitLabel="Change plan"
       form={{
         error: change.error,
+        problems: numberProblems(texts, 'customLimits.'),
         onSubmit: () => change.mutate(),
         className: 'flex flex-col gap-5',
       }}
@@ -79,10 +81,7 @@ export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan;
           {AGREED.map(({ name, label, words }) => (
             <Field key={name} name={`customLimits.${name}`} label={label}>
               <Input
-                type="number"
                 inputMode="decimal"
-                min={name === 'monthlyUsageUsd' ? 0 : 1}
-                step={name === 'monthlyUsageUsd' ? 'any' : 1}
                 placeholder={words(PLAN_LIMITS.enterprise[name])}
                 value={texts[name] ?? ''}
                 onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
@@ -101,5 +100,7 @@ function textsOf(custom: CustomLimits | null): Texts {
 
 function limitsOf(texts: Texts): CustomLimits | null {
   const given = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-  return given.length === 0 ? null : Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
+  return given.length === 0
+    ? null
+    : Object.fromEntries(given.map(([name, text]) => [name, typedNumber(text)]));
 }

@@ -159,11 +159,7 @@ function SecretField({ label, form, hasSecret, onChange }: ConnectionFieldsProps
       error={errors.secret ?? errors.clientSecret}
       help={hasSecret ? 'Leave it empty to keep the one there is.' : 'Encrypted, and never shown again.'}
     >
-      <PasswordInput
-        autoComplete="off"
-        value={form.secret}
-        onChange={(event) => onChange({ secret: event.target.value })}
-      />
+      <PasswordInput value={form.secret} onChange={(event) => onChange({ secret: event.target.value })} />
     </Field>
   );
 }

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
 import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import { apiKeysQuery } from './settings-queries';
@@ -49,7 +50,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           name,
           scopes: [...scopes],
           workspaceIds: [...workspaceIds],
-          expiresAt: expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString(),
+          expiresAt:
+            expiry === 'never' ? null : new Date(serverNow() + Number(expiry) * DAY_MS).toISOString(),
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),

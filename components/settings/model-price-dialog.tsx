@@ -7,6 +7,7 @@ import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { numberProblems, typedNumber } from '@/components/ui/typed-number';
 import { client } from '@/lib/platform/http/client';
 import { setModelPriceEndpoint } from '@/lib/services/model-prices/endpoints';
 import type { ModelPrice } from '@/lib/services/model-prices/schema';
@@ -32,7 +33,7 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
     output: String(price?.output ?? ''),
   });
   // Without a price for cached tokens, the input price applies.
-  const rateOf = (name: Rate) => Number(rates[name] === '' ? rates.input : rates[name]);
+  const rateOf = (name: Rate) => typedNumber(rates[name].trim() === '' ? rates.input : rates[name]);
   const save = useMutation({
     mutationFn: () =>
       client.call(setModelPriceEndpoint, {
@@ -42,7 +43,7 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
           input: rateOf('input'),
           cacheRead: rateOf('cacheRead'),
           cacheWrite: rateOf('cacheWrite'),
-          output: Number(rates.output),
+          output: typedNumber(rates.output),
         },
       }),
     onSuccess: async () => {
@@ -57,7 +58,7 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
       size="sm"
       title={price === null ? 'New model price' : `Price of ${price.model}`}
       submitLabel="Save price"
-      form={{ error: save.error, onSubmit: () => save.mutate() }}
+      form={{ error: save.error, problems: numberProblems(rates), onSubmit: () => save.mutate() }}
       busy={save.isPending}
       onClose={onClose}
     >
@@ -77,10 +78,7 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
         {RATES.map(({ name, label }) => (
           <Field key={name} name={name} label={`${label}, USD`}>
             <Input
-              type="number"
               inputMode="decimal"
-              step="any"
-              min={0}
               required={name === 'input' || name === 'output'}
               placeholder={name.startsWith('cache') ? 'As input' : ''}
               className="tabular"

@@ -30,7 +30,7 @@ export function VariableValues({ form, stored, autoFocus, onChange }: VariableVa
       >
         <ValueInput
           autoFocus={autoFocus}
-          autoComplete="off"
+          autoComplete={plain === true ? 'off' : 'new-password'}
           className="font-mono"
           placeholder={keeps ? UNCHANGED : ''}
           value={value}
@@ -57,7 +57,7 @@ export function VariableValues({ form, stored, autoFocus, onChange }: VariableVa
           help="Used by published versions, and by the workflows that they call."
         >
           <ValueInput
-            autoComplete="off"
+            autoComplete={plain === true ? 'off' : 'new-password'}
             className="font-mono"
             placeholder={keeps && stored?.sameForLive === false ? UNCHANGED : ''}
             value={liveValue}

@@ -88,13 +88,16 @@ function VariableField({ variable, value, onChange }: VariableFieldProps) {
   const shared = {
     value,
     spellCheck: false,
-    autoComplete: 'off',
     className: 'font-mono text-xs',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   return (
     <Field label={<code className="font-mono text-xs">{name}</code>} help={about}>
-      {secret ? <PasswordInput {...shared} /> : <Input {...shared} placeholder={example} />}
+      {secret ? (
+        <PasswordInput {...shared} />
+      ) : (
+        <Input {...shared} autoComplete="off" placeholder={example} />
+      )}
     </Field>
   );
 }

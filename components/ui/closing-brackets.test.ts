@@ -9,7 +9,9 @@ function press(written: string, key: string): string | null {
   const edit = bracketEdit(text, start, end, key);
   if (edit === null) return null;
   const after = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
-  return `${after.slice(0, edit.caret)}|${after.slice(edit.caret)}`;
+  const { caret, selectedTo = caret } = edit;
+  if (selectedTo === caret) return `${after.slice(0, caret)}|${after.slice(caret)}`;
+  return `${after.slice(0, caret)}‹${after.slice(caret, selectedTo)}›${after.slice(selectedTo)}`;
 }
 
 test.each([
@@ -19,7 +21,9 @@ test.each([
   ['{"a": |}', '[', '{"a": [|]}'],
   ['{"a": [|]}', ']', '{"a": []|}'],
   ['{|}', 'Backspace', '|'],
-  ['‹1, 2›', '[', '[1, 2|]'],
+  ['‹1, 2›', '[', '[‹1, 2›]'],
+  ['‹hello›', '{', '{‹hello›}'],
+  ['{‹hello›}', 'Backspace', null],
   ['{|"a": 1}', '{', null],
   ['abc|', '"', null],
   ['{a|}', 'Backspace', null],

@@ -9,6 +9,8 @@ export interface BracketEdit {
   to: number;
   insert: string;
   caret: number;
+  /** The end of what is selected afterwards, from the caret on, if anything is. */
+  selectedTo?: number;
 }
 
 /** Inserts brackets and quotes in pairs, skips closing ones and deletes pairs; null for other keys. */
@@ -23,8 +25,9 @@ export function bracketEdit(text: string, start: number, end: number, key: strin
     if (isEmpty && !/^[\s,:}\]]?$/.test(next)) return null;
     // A quote after a letter ends a string that is already open.
     if (key === '"' && isEmpty && /\w/.test(text[start - 1] ?? '')) return null;
-    const inside = text.slice(start, end);
-    return { from: start, to: end, insert: `${key}${inside}${closing}`, caret: start + 1 + inside.length };
+    const insert = `${key}${text.slice(start, end)}${closing}`;
+    // The enclosed text stays selected: who selected all to write something else replaces it by going on.
+    return { from: start, to: end, insert, caret: start + 1, ...(isEmpty ? {} : { selectedTo: end + 1 }) };
   }
   const before = text[start - 1] ?? '';
   if (key !== 'Backspace' || !isEmpty || PAIRS[before] === undefined || PAIRS[before] !== next) return null;
@@ -44,5 +47,5 @@ export function closeBrackets(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // The only way to change a field so that undo works.
     document.execCommand(edit.insert === '' ? 'delete' : 'insertText', false, edit.insert);
   }
-  field.setSelectionRange(edit.caret, edit.caret);
+  field.setSelectionRange(edit.caret, edit.selectedTo ?? edit.caret);
 }

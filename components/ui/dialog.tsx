@@ -2,8 +2,9 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from './class-names';
+import { ConfirmDialog } from './confirm-dialog';
 import { IconButton } from './icon-button';
 import { firstField, submitByKey, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
@@ -25,6 +26,8 @@ export interface DialogProps {
   finalFocus?: () => void;
   /** Returns true if Escape, or a click outside, belongs to something else. */
   keepsOpen?: (event: Event) => boolean;
+  /** If true, what is typed is kept when it closes; otherwise Escape and a click outside ask first. */
+  keepsTyped?: boolean;
   children?: ReactNode;
 }
 
@@ -50,10 +53,17 @@ const instead = (focus: () => void) => (event: Event) => {
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', footer, persistent, children } = props;
-  const { initialFocus, finalFocus, keepsOpen } = props;
+  const { initialFocus, finalFocus, keepsOpen, keepsTyped = false } = props;
   const giveBack = useFocusReturn(open);
+  const isTyped = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!open) isTyped.current = false;
+  }, [open]);
   const hold = (event: Event) => {
-    if (persistent || keepsOpen?.(event)) event.preventDefault();
+    const asks = !keepsTyped && isTyped.current;
+    if (persistent || keepsOpen?.(event) || asks) event.preventDefault();
+    if (asks && !persistent) setAsking(true);
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -66,6 +76,9 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           onKeyDownCapture={submitByKey}
+          onInput={({ target }) => {
+            if (isText(target)) isTyped.current = true;
+          }}
           className={cn(
             'fixed inset-x-3 z-50 mx-auto flex',
             size === 'full' ? 'top-[4vh]' : 'top-[max(1rem,12vh)] max-h-[min(44rem,84vh)]',
@@ -96,6 +109,23 @@ export function Dialog(props: DialogProps) {
           ) : null}
         </Radix.Content>
       </Radix.Portal>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard what you typed?"
+        confirmLabel="Discard"
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          onOpenChange(false);
+        }}
+      >
+        It isn’t saved yet.
+      </ConfirmDialog>
     </Radix.Root>
   );
 }
+
+/** True for what people write; a search or a choice is quickly made again. */
+const isText = (target: EventTarget): boolean =>
+  target instanceof Element && !target.matches('[type="search"], [type="checkbox"], [type="radio"], select');

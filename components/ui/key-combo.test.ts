@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTaken, keyLabels, matchesStep } from './key-combo';
+import { isTaken, keyLabels, keyOf, matchesStep } from './key-combo';
 
 const press = (
   key: string,
@@ -23,6 +23,22 @@ describe('matchesStep', () => {
   it('does not fire a plain key while a modifier is held', () => {
     expect(matchesStep(press('c', { ctrlKey: true }), 'c', false)).toBe(false);
     expect(matchesStep(press('c', { altKey: true }), 'c', false)).toBe(false);
+  });
+
+  it.each([
+    ['я', 'KeyZ', 'z'],
+    ['ζ', 'KeyZ', 'z'],
+    ['ז', 'KeyZ', 'z'],
+    ['ئ', 'KeyZ', 'z'],
+    ['١', 'Digit1', '1'],
+    // Latin letters mean themselves, wherever they lie.
+    ['z', 'KeyY', 'z'],
+    ['é', 'Digit2', 'é'],
+    ['ß', 'Minus', 'ß'],
+    ['ж', 'Semicolon', 'ж'],
+  ])('takes %s at %s for %s', (key, code, name) => {
+    expect(keyOf({ key, code })).toBe(name);
+    expect(matchesStep({ ...press(key, { ctrlKey: true }), code }, `mod+${name}`, false)).toBe(true);
   });
 
   it('tells mod+z from mod+shift+z', () => {

@@ -31,6 +31,8 @@ export function keyLabels(step: string, mac: boolean): string[] {
 
 export interface PressedKey {
   key: string;
+  /** The key's place on the keyboard. */
+  code?: string;
   metaKey: boolean;
   ctrlKey: boolean;
   shiftKey: boolean;
@@ -49,12 +51,24 @@ export function matchesStep(event: PressedKey, step: string, mac: boolean): bool
   const { ctrlKey, altKey } = heldBeside(event, mac);
   const mod = mac ? metaKey : ctrlKey;
   const other = mac ? ctrlKey : metaKey;
-  const pressed = event.key === ' ' ? 'space' : event.key.toLowerCase();
-  if (pressed !== key) return false;
+  if (keyOf(event).toLowerCase() !== key) return false;
   if (mod !== wanted.includes('mod') || other !== (mac && wanted.includes('ctrl'))) return false;
   if (altKey !== wanted.includes('alt')) return false;
   // "?" needs Shift on most keyboards, but not on all.
   return isSymbol(key) || event.shiftKey === wanted.includes('shift');
+}
+
+const PLACE = /^(?:Key|Digit)([A-Z0-9])$/;
+
+/**
+ * Returns a key's name, or its character in lower case: a Latin letter or digit by its place where the layout has
+ * another script's there, as Cyrillic, Greek, Hebrew and Arabic ones do.
+ */
+export function keyOf({ key, code = '' }: Pick<PressedKey, 'key' | 'code'>): string {
+  if (key === ' ') return 'Space';
+  if (key.length > 1) return key;
+  const isOtherScript = key > '\u007f' && /[\p{L}\p{N}]/u.test(key) && !/\p{Script=Latin}/u.test(key);
+  return (isOtherScript ? (PLACE.exec(code)?.[1] ?? key) : key).toLowerCase();
 }
 
 const isSymbol = (key: string) => key.length === 1 && !/[a-z0-9]/i.test(key);

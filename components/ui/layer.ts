@@ -38,7 +38,7 @@ const CHOICE = 'input[type=checkbox], input[type=radio], [role=checkbox]';
  */
 export function submitByKey(event: KeyboardEvent<HTMLElement>, { isLoose = false } = {}): void {
   const { target, currentTarget: layer } = event;
-  if (event.key !== 'Enter' || event.repeat || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter' || event.repeat) return;
   // Events from nested layers, such as an option list, reach this one only through React.
   if (!(target instanceof Element) || !layer.contains(target)) return;
   const isMod = event.metaKey || event.ctrlKey;

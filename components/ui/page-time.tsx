@@ -1,6 +1,7 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { noteServerTime } from '@/lib/platform/http/server-clock';
 
 export interface PageTime {
   /** The time of the server's rendering, in milliseconds since 1970. */
@@ -14,7 +15,17 @@ const PageTimeContext = createContext<PageTime>({ nowMs: undefined, timeZone: un
 /** Provides time and zone until hydration: server and browser must render the same times. */
 export function PageTimeProvider({ nowMs, timeZone, children }: PageTime & { children: ReactNode }) {
   const value = useMemo(() => ({ nowMs, timeZone }), [nowMs, timeZone]);
+  useState(() => {
+    if (nowMs !== undefined && isFresh()) noteServerTime(nowMs);
+  });
   return <PageTimeContext value={value}>{children}</PageTimeContext>;
+}
+
+/** True for a document that has just come from the server, not from the browser's cache. */
+function isFresh(): boolean {
+  if (typeof window === 'undefined') return false;
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return loaded !== undefined && loaded.transferSize > 0;
 }
 
 export const usePageTime = (): PageTime => useContext(PageTimeContext);

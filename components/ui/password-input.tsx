@@ -5,12 +5,24 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button';
 import { Input } from './input';
 
-/** An input for a secret, which can be shown for checking. */
-export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+/**
+ * An input for a secret, which can be shown for checking. By default it is a new one: password managers ignore
+ * `off`, and would fill in the person's own password.
+ */
+export function PasswordInput({
+  className,
+  autoComplete = 'new-password',
+  ...props
+}: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input type={shown ? 'text' : 'password'} className={`pr-9 ${className ?? ''}`} {...props} />
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        className={`pr-9 ${className ?? ''}`}
+        {...props}
+      />
       <IconButton
         label={shown ? 'Hide' : 'Show'}
         size="sm"

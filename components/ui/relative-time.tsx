@@ -1,21 +1,22 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { formatExact, formatRelative } from './format-time';
 import { usePageTime, useTimeZone } from './page-time';
 
 const TICK_MS = 15_000;
 
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   // The clock was stopped while it had no subscribers.
-  if (timer === undefined) now = Date.now();
+  if (timer === undefined) now = serverNow();
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serverNow();
     for (const each of listeners) each();
   }, TICK_MS);
   return () => {

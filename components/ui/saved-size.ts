@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { localStore } from './browser-storage';
 import { keepInStorage } from './keep-in-storage';
 
 /** The limits of a panel's size, in pixels, and the name under which this browser stores it. */
@@ -38,7 +39,7 @@ export function readSize(storage: Pick<Storage, 'getItem'>, rule: SizeRule): num
 
 /** Returns the panel's size as stored in this browser. `rule`: one constant object. */
 export function useSavedSize(rule: SizeRule): SavedSize {
-  const [px, setPx] = useState(() => readSize(localStorage, rule));
+  const [px, setPx] = useState(() => readSize(localStore, rule));
   return useMemo(
     () => ({
       px,
@@ -47,11 +48,11 @@ export function useSavedSize(rule: SizeRule): SavedSize {
       resize: (wanted) => {
         const next = bounded(rule, wanted);
         setPx(next);
-        keepInStorage(localStorage, keyOf(rule), String(next), SIZE);
+        keepInStorage(localStore, keyOf(rule), String(next), SIZE);
       },
       reset: () => {
         setPx(bounded(rule, rule.first()));
-        keepInStorage(localStorage, keyOf(rule), null, SIZE);
+        keepInStorage(localStore, keyOf(rule), null, SIZE);
       },
     }),
     [px, rule],

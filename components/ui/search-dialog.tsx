@@ -78,8 +78,7 @@ export function SearchDialog(props: SearchDialogProps) {
             shouldFilter={filter !== null}
             {...(filter === null || filter === undefined ? {} : { filter })}
             onKeyDown={(event) => {
-              const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
-              if (!isEnter || search?.onEarlyEnter === undefined) return;
+              if (event.key !== 'Enter' || search?.onEarlyEnter === undefined) return;
               if (!search.isBehind && list.current?.querySelector(MARKED_ITEM) != null) return;
               event.preventDefault();
               search.onEarlyEnter();

@@ -3,6 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { groupedBy } from '@/lib/platform/grouped-by';
 import { cn } from './class-names';
 import { useFieldControl } from './field';
 import { controlClasses } from './input';
@@ -105,8 +106,6 @@ function Item({ option: { value, label, description, disabled = false } }: { opt
 }
 
 /** Groups the options under their headings, in the order of the headings' first occurrence. */
-function groupsOf(options: readonly SelectOption[]): Array<[heading: string | undefined, SelectOption[]]> {
-  const groups = new Map<string | undefined, SelectOption[]>();
-  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
-  return [...groups];
-}
+const groupsOf = (options: readonly SelectOption[]): Array<[heading: string | undefined, SelectOption[]]> => [
+  ...groupedBy(options, ({ group }) => group),
+];

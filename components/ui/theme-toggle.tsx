@@ -2,6 +2,8 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { localStore } from './browser-storage';
+import { keepInStorage } from './keep-in-storage';
 import { Segmented } from './segmented';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -10,13 +12,13 @@ export type Theme = (typeof THEMES)[number];
 const CHANGED = 'millrace:theme';
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem('theme');
+  const stored = localStore.getItem('theme');
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
 /** Takes effect immediately, also in other tabs (public/theme.js listens). */
 export function setTheme(theme: Theme) {
-  localStorage.setItem('theme', theme);
+  keepInStorage(localStore, 'theme', theme, 'the theme');
   window.dispatchEvent(new Event(CHANGED));
 }
 

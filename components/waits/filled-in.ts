@@ -1,4 +1,5 @@
 import type { WaitPage } from '@/lib/services/runs/wait-schema';
+import { typedNumber, whyNoNumber } from '../ui/typed-number';
 
 /** The form's values by field name. */
 export type FilledIn = Readonly<Record<string, string | boolean>>;
@@ -12,8 +13,10 @@ export function problemsOf(fields: Fields, values: FilledIn): Record<string, str
     const text = String(values[name] ?? '').trim();
     if (type === 'boolean') continue;
     if (text === '' && required) problems[name] = 'This field is required.';
-    else if (text !== '' && type === 'number' && !Number.isFinite(Number(text)))
-      problems[name] = 'Enter a number.';
+    else if (type === 'number') {
+      const problem = whyNoNumber(text);
+      if (problem !== null) problems[name] = problem;
+    }
   }
   return problems;
 }
@@ -26,7 +29,7 @@ export function dataOf(fields: Fields, values: FilledIn): Record<string, unknown
       if (type === 'boolean') return [name, value === true];
       const text = String(value ?? '').trim();
       if (text === '') return [name, null];
-      return [name, type === 'number' ? Number(text) : text];
+      return [name, type === 'number' ? typedNumber(text) : text];
     }),
   );
 }

@@ -14,6 +14,7 @@ import { fromLocalInput, toLocalInput } from '@/components/ui/local-instant';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { redeliverFailedEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
 import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
@@ -29,7 +30,7 @@ const RANGES = [
 ] as const;
 type Range = (typeof RANGES)[number]['value'];
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const hoursAgo = (hours: number) => new Date(serverNow() - hours * HOUR_MS).toISOString();
 
 export interface RedeliverFailedProps {
   webhook: Webhook;

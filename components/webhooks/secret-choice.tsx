@@ -62,7 +62,6 @@ export function SecretChoice({ draft, onChange, allowNone }: SecretChoiceProps) 
       {draft.kind === 'own' ? (
         <Field name="secret.value" label="Your secret" help="Encrypted, and never shown again.">
           <PasswordInput
-            autoComplete="off"
             className="font-mono"
             value={draft.value}
             onChange={(event) => onChange({ ...draft, value: event.target.value })}

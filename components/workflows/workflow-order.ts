@@ -1,6 +1,7 @@
 'use client';
 
 import { create } from 'zustand';
+import { localStore } from '../ui/browser-storage';
 import { keepInStorage } from '../ui/keep-in-storage';
 import type { WorkflowOrder } from './folder-tree';
 
@@ -26,14 +27,10 @@ export function readWorkflowOrder(): void {
 
 export function changeWorkflowOrder(order: WorkflowOrder): void {
   useOrderStore.setState({ order });
-  keepInStorage(localStorage, KEY, order, 'what the list of workflows is sorted by');
+  keepInStorage(localStore, KEY, order, 'what the list of workflows is sorted by');
 }
 
 function stored(): WorkflowOrder {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return ORDERS.find((order) => order === kept) ?? 'name';
-  } catch {
-    return 'name';
-  }
+  const kept = localStore.getItem(KEY);
+  return ORDERS.find((order) => order === kept) ?? 'name';
 }

@@ -25,10 +25,12 @@ const MAX_NAME_CHARACTERS = 120;
 
 export interface ControlBarProps extends RunButtonProps {
   onAdd: () => void;
+  /** Discards the changes that the server refused. */
+  onDiscard: () => Promise<void>;
 }
 
 /** Bar over the canvas: the workflow's name, its save state and the actions on the whole workflow. */
-export function ControlBar({ onAdd, ...run }: ControlBarProps) {
+export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
   const store = useEditorStore();
   const name = useEditor((state) => state.name);
   const readOnly = useEditor((state) => state.readOnly);
@@ -53,7 +55,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
           onRename={rename}
         />
       </h1>
-      <SaveStatus />
+      <SaveStatus onDiscard={onDiscard} />
       {readOnly ? (
         <Tooltip
           content={

@@ -8,6 +8,7 @@ import { FormDialog } from '../../page/form-dialog';
 import { Field } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
+import { typedNumber } from '../../ui/typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
 import { FailureNoticeField } from './failure-notice-field';
@@ -40,7 +41,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
   const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
   const agents = Object.fromEntries(
-    entries.flatMap(([name, text]) => (text === '' ? [] : [[name, Number(text)]])),
+    entries.flatMap(([name, text]) => (text === '' ? [] : [[name, typedNumber(text)]])),
   );
   const checked = WorkflowSettings.safeParse({ agents });
   const submit = () => {
@@ -63,9 +64,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
       {LIMITS.map(({ name, label }) => (
         <Field key={name} name={`agents.${name}`} label={label}>
           <Input
-            type="number"
             inputMode="decimal"
-            step="any"
             placeholder="No limit"
             readOnly={readOnly}
             className="tabular max-w-40"

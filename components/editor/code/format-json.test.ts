@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectSteadyGrowth } from '@/lib/platform/testing/growth';
 import { formatJsonText } from './format-json';
 
 test('JSON with bare references is indented and keeps them', () => {
@@ -17,4 +18,11 @@ test('numbers keep their digits', () => {
 
 test('what isn’t JSON is left alone', () => {
   expect(formatJsonText('{"a": }')).toBeNull();
+});
+
+test('a long text without a reference is read once', async () => {
+  await expectSteadyGrowth((size) => {
+    const text = JSON.stringify(Array.from({ length: size }, (_, index) => index));
+    return () => formatJsonText(text);
+  }, 5_000);
 });

@@ -1,7 +1,8 @@
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 
-const BARE_REFERENCE = /<[A-Za-z_][\w-]*[.[][^<>"\n]*>|\{\{\w+\}\}/g;
+/** Sticky: asked for at each character, it must not search the rest of the text. */
+const BARE_REFERENCE = /<[A-Za-z_][\w-]*[.[][^<>"\n]*>|\{\{\w+\}\}/y;
 
 /** Indents JSON in which references may be bare values; returns null if it isn't valid. */
 export function formatJsonText(text: string): string | null {
@@ -11,7 +12,7 @@ export function formatJsonText(text: string): string | null {
   for (let at = 0; at < text.length; at++) {
     BARE_REFERENCE.lastIndex = at;
     const match = isInString ? null : BARE_REFERENCE.exec(text);
-    if (match !== null && match.index === at) {
+    if (match !== null) {
       masked += `"ref-xxxxxxxx-${bare.length}"`;
       bare.push(match[0]);
       at += match[0].length - 1;

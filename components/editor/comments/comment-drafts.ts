@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { localStore } from '../../ui/browser-storage';
+import { keepInStorage } from '../../ui/keep-in-storage';
 
 /** Storage key of a draft; deleted at sign-out, like all of the user's local work. */
 const keyOf = (workflowId: string, place: string) => `millrace:comment:${workflowId}:${place}`;
@@ -16,18 +18,13 @@ export interface CommentDraft {
  */
 export function useCommentDraft(workflowId: string, place: string, first = ''): CommentDraft {
   const key = keyOf(workflowId, place);
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? first);
+  const [text, setText] = useState(() => localStore.getItem(key) ?? first);
   const keep = (typed: string) => {
     setText(typed);
-    try {
-      if (typed === first) localStorage.removeItem(key);
-      else localStorage.setItem(key, typed);
-    } catch (error) {
-      console.warn('This browser can’t keep what is typed.', error);
-    }
+    keepInStorage(localStore, key, typed === first ? null : typed, 'what is typed');
   };
   return { text, change: keep, end: () => keep(first) };
 }
 
 export const hasDraft = (workflowId: string, place: string): boolean =>
-  localStorage.getItem(keyOf(workflowId, place)) !== null;
+  localStore.getItem(keyOf(workflowId, place)) !== null;

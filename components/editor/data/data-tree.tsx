@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keyOf } from '../../ui/key-combo';
 import { useRowWindow } from '../../ui/windowed-rows';
 import { DRAGGED_REFERENCE } from '../references/drop-reference';
 import { DATA_ROW_HEIGHT_PX, DataRowView } from './data-row';
@@ -110,7 +111,7 @@ export function DataTree({ rows, startAt, onToggle, onPick, onCopy, onLeave }: D
 /** Returns the action of a key on a tree row, by the convention that screen reader users expect. */
 function keyAct(event: KeyboardEvent, row: DataRow, rows: readonly DataRow[], at: number) {
   const { key } = event;
-  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'c') return 'copy';
+  if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'c') return 'copy';
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (key === 'ArrowDown') return { to: at + 1 };
   if (key === 'ArrowUp') return { to: at - 1 };

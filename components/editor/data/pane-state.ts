@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
+import { localStore } from '../../ui/browser-storage';
 import { keepInStorage } from '../../ui/keep-in-storage';
 import { focusPanel } from '../flow/focus-block';
 import { lastFocusedField } from '../references/focused-field';
@@ -23,7 +24,7 @@ interface PaneState {
 const READ: Readonly<Record<string, boolean>> = { open: true, closed: false };
 
 const usePane = create<PaneState>(() => ({
-  isOpen: typeof localStorage === 'undefined' ? null : (READ[localStorage.getItem(KEY) ?? ''] ?? null),
+  isOpen: typeof window === 'undefined' ? null : (READ[localStore.getItem(KEY) ?? ''] ?? null),
   isOpenNarrow: false,
 }));
 
@@ -49,7 +50,7 @@ export function showPane(open: boolean): void {
     return;
   }
   usePane.setState({ isOpen: open });
-  keepInStorage(localStorage, KEY, open ? 'open' : 'closed', 'whether the values are shown');
+  keepInStorage(localStore, KEY, open ? 'open' : 'closed', 'whether the values are shown');
 }
 
 export const togglePane = () => showPane(!isShown(usePane.getState(), isNarrow()));

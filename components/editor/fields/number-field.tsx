@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { useTypedNumber } from '../../ui/use-typed-number';
 import type { FieldProps } from './field-props';
 import { problemNote } from './problem-note';
 
@@ -12,34 +12,18 @@ const PLAIN = { factor: 1, unit: undefined };
 
 export function NumberField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const { factor, unit = field.unit } = field.unit === 'ms' ? MS_UNIT : PLAIN;
-  const shown = value ?? fallback;
-  const number = typeof shown === 'number' ? shown / factor : null;
-  const [text, setText] = useState(number === null ? '' : String(number));
-  // Undo and other tabs change the value from outside; incomplete input ("1.") is not replaced.
-  useEffect(() => {
-    setText((typed) =>
-      Number(typed) === number && typed !== '' ? typed : number === null ? '' : String(number),
-    );
-  }, [number]);
-  const bounds = [field.min, field.max].map((bound) => (bound === undefined ? undefined : bound / factor));
+  const shown = (number: unknown) => (typeof number === 'number' ? number / factor : undefined);
+  const { problem, input } = useTypedNumber(shown(value), (typed) =>
+    onChange(typed === undefined ? undefined : Math.round(typed * factor * 1_000) / 1_000),
+  );
   return (
-    <Field label={field.label} help={field.help} error={problemNote(problems)}>
+    <Field label={field.label} help={field.help} error={problem ?? problemNote(problems)}>
       <div className="flex items-center gap-2">
         <Input
-          type="number"
-          inputMode="decimal"
-          step="any"
-          min={bounds[0]}
-          max={bounds[1]}
-          value={text}
-          placeholder={field.placeholder}
+          {...input}
+          placeholder={String(shown(fallback) ?? field.placeholder ?? '')}
           readOnly={readOnly}
           className="tabular max-w-32"
-          onChange={(event) => {
-            setText(event.target.value);
-            const typed = event.target.valueAsNumber;
-            onChange(Number.isNaN(typed) ? undefined : Math.round(typed * factor * 1_000) / 1_000);
-          }}
         />
         {unit === undefined ? null : <span className="text-muted text-xs">{unit}</span>}
       </div>

@@ -3,6 +3,7 @@
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { useTypedNumber } from '../../ui/use-typed-number';
 import type { FieldProps } from './field-props';
 import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
@@ -20,21 +21,20 @@ const WHEN = [
   },
   { value: 'never', label: 'Never', description: 'One attempt' },
 ] as const;
-const MAX_RETRIES = 10;
 const DEFAULT_RETRIES = 3;
 
 interface Retry {
   when: (typeof WHEN)[number]['value'];
-  max: number;
+  max?: number;
 }
 
 export function RetryField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const retry: Retry = {
-    when: 'always',
-    max: DEFAULT_RETRIES,
-    ...(fallback as object),
-    ...(value as object),
-  };
+  const given = value as Partial<Retry> | undefined;
+  const preset = fallback as Partial<Retry> | undefined;
+  const retry: Retry = { when: 'always', ...preset, ...given };
+  const change = (when: Retry['when'], max: number | undefined) =>
+    onChange(max === undefined ? { when } : { when, max });
+  const { problem, input } = useTypedNumber(given?.max, (max) => change(retry.when, max));
   const atMost = `${field.name}.max`;
   const shown = retry.when === 'never' ? [] : [atMost];
   return (
@@ -44,22 +44,16 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
           value={retry.when}
           options={WHEN}
           disabled={readOnly}
-          onValueChange={(when) => onChange({ ...retry, when })}
+          onValueChange={(when) => change(when, given?.max)}
         />
       </Field>
       {retry.when === 'never' ? null : (
-        <Field label="At most" error={problemNote(problemsAt(problems, atMost))}>
+        <Field label="At most" error={problem ?? problemNote(problemsAt(problems, atMost))}>
           <Input
-            type="number"
-            min={0}
-            max={MAX_RETRIES}
-            value={retry.max}
+            {...input}
+            placeholder={String(preset?.max ?? DEFAULT_RETRIES)}
             readOnly={readOnly}
             className="tabular"
-            onChange={(event) => {
-              const max = event.target.valueAsNumber;
-              if (!Number.isNaN(max)) onChange({ ...retry, max: Math.round(max) });
-            }}
           />
         </Field>
       )}

@@ -4,6 +4,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { countOf } from '../../ui/format-quantity';
+import { keyOf } from '../../ui/key-combo';
 import { GRID_PX } from '../document/block-size';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { withMembers } from '../document/frames';
@@ -52,7 +53,7 @@ function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
   const arrow = ARROWS[event.key];
   if (arrow !== undefined && !isMod) return moveOrSelect(event, arrow, store, flow);
   if (isMod) return actOnMod(event, store);
-  switch (event.key) {
+  switch (keyOf(event)) {
     case 'Enter':
       return openSelected(event, store);
     case 'Delete':
@@ -106,7 +107,7 @@ function deleteSelected({ target }: KeyboardEvent, store: EditorStore): boolean 
 }
 
 function actOnMod(event: KeyboardEvent, store: EditorStore): boolean {
-  const key = event.key.toLowerCase();
+  const key = keyOf(event);
   if (key === 'a') {
     selectAll(store);
     return true;

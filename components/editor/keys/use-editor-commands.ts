@@ -21,6 +21,7 @@ import {
 import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
+import { TEXT_CONTROL } from '../../ui/focus-after';
 import { allDefinitions } from '../document/definition-of';
 import { selectedIds } from '../document/flow-elements';
 import { ARRANGEMENTS } from '../flow/alignments';
@@ -85,6 +86,11 @@ type Flow = ReturnType<typeof useReactFlow>;
 
 const HISTORY_TOAST_MS = 1_500;
 
+/** True unless the focus is in a text of its own, such as a comment or a search, which undoes what is typed there. */
+const changesWorkflow = (focused: EventTarget | null): boolean =>
+  !(focused instanceof Element && focused.matches(TEXT_CONTROL)) ||
+  focused.closest('[data-form-field]') !== null;
+
 function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
   const add = () => {
@@ -96,6 +102,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       id: 'history',
       duration: HISTORY_TOAST_MS,
     });
+  const redoLast = () => say(redo(store), 'Redo');
   return [
     { id: 'run', title: 'Run', group, icon: Play, shortcut: 'mod+enter', run: acts.onRun },
     {
@@ -110,14 +117,32 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
     { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: add },
     { id: 'import', title: 'Import requests…', group, icon: Import, run: acts.onImport },
-    { id: 'undo', title: 'Undo', group, icon: Undo2, shortcut: 'mod+z', run: () => say(undo(store), 'Undo') },
+    {
+      id: 'undo',
+      title: 'Undo',
+      group,
+      icon: Undo2,
+      shortcut: 'mod+z',
+      isFor: changesWorkflow,
+      run: () => say(undo(store), 'Undo'),
+    },
     {
       id: 'redo',
       title: 'Redo',
       group,
       icon: Redo2,
       shortcut: 'mod+shift+z',
-      run: () => say(redo(store), 'Redo'),
+      isFor: changesWorkflow,
+      run: redoLast,
+    },
+    {
+      id: 'redo-y',
+      title: 'Redo',
+      group,
+      shortcut: 'mod+y',
+      hidden: true,
+      isFor: changesWorkflow,
+      run: redoLast,
     },
     {
       id: 'toggle',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { getHookRequestEndpoint, listHookRequestsEndpoint } from '@/lib/services/incoming-webhooks/endpoints';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 
@@ -39,7 +40,7 @@ export const liveRequestsQuery = (workspaceId: string, workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'live-requests'],
     queryFn: async ({ signal }) => {
-      const startDate = new Date(Date.now() - DAY_MS).toISOString();
+      const startDate = new Date(serverNow() - DAY_MS).toISOString();
       const query = { workspaceId, workflowIds: workflowId, triggers: 'webhook', startDate, limit: MAX_LIVE };
       return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },

@@ -56,6 +56,7 @@ function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) 
     <Dialog
       open
       size="lg"
+      keepsTyped={typed === null}
       onOpenChange={(open) => (open ? undefined : close())}
       title={`Pinned output of “${block.name}”`}
       description="Runs in the editor take this instead of executing the block. Live runs never do."

@@ -29,6 +29,7 @@ export function ExpandedEditor(props: ExpandedEditorProps) {
       <Dialog
         open
         size="full"
+        keepsTyped
         title={nameOf(view)}
         onOpenChange={(isOpen) => {
           if (!isOpen) onClose();

@@ -29,7 +29,7 @@ function press(view: EditorView, from: number, to: number, key: string): boolean
   if (edit === null) return false;
   view.dispatch({
     changes: { from: edit.from, to: edit.to, insert: edit.insert },
-    selection: { anchor: edit.caret },
+    selection: { anchor: edit.caret, head: edit.selectedTo ?? edit.caret },
     userEvent: key === 'Backspace' ? 'delete.backward' : 'input.type',
     scrollIntoView: true,
   });

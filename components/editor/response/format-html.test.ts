@@ -44,3 +44,8 @@ test('what is previewed may load nothing, whatever it says of itself', () => {
   );
   expect(shown.indexOf("default-src 'none'")).toBeLessThan(shown.indexOf('img-src *'));
 });
+
+test('tags that are never closed make no text that is much longer', () => {
+  const html = '<a>'.repeat(50_000);
+  expect(formatHtml(html).length).toBeLessThan(100 * html.length);
+});

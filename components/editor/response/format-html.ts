@@ -4,6 +4,8 @@ const VOID = new Set('area base br col embed hr img input link meta param source
 /** Elements whose text isn't markup, or whose spaces are significant. */
 const VERBATIM = new Set(['script', 'style', 'pre', 'textarea']);
 const INDENT = '  ';
+/** Deeper tags are indented no further: a tag that is never closed would indent all after it. */
+const MAX_INDENTS = 100;
 
 /** Formats HTML with a line per tag and text, indented by depth. Accepts any text; one pass. */
 export function formatHtml(html: string): string {
@@ -14,7 +16,7 @@ export function formatHtml(html: string): string {
   let at = 0;
   const put = (text: string) => {
     const flat = text.replace(/\s+/g, ' ').trim();
-    if (flat !== '') lines.push(INDENT.repeat(depth) + flat);
+    if (flat !== '') lines.push(INDENT.repeat(Math.min(depth, MAX_INDENTS)) + flat);
   };
   while (at < html.length) {
     const open = html.indexOf('<', at);

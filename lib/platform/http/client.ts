@@ -2,6 +2,7 @@ import { isJsonObject, parseExact } from '../text/exact-number';
 import { writeJson } from '../text/json-text';
 import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
 import type { Problem } from './problem';
+import { noteServerTime } from './server-clock';
 
 const SIGNED_OUT = 401;
 
@@ -41,6 +42,8 @@ export interface ClientOptions {
    * twice) is made once.
    */
   sharesChanges?: boolean;
+  /** Called with the server's time, in ms since 1970, of each response that has one. */
+  onServerTime?: (serverMs: number) => void;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -53,7 +56,8 @@ export type Client = ReturnType<typeof createClient>;
 
 /** Creates a typed client over the endpoint definitions. @throws ApiError for any response without success */
 export function createClient(options: ClientOptions = {}) {
-  const { baseUrl = '', apiKey, sharesChanges = false, fetch = globalThis.fetch.bind(globalThis) } = options;
+  const { baseUrl = '', apiKey, sharesChanges = false, onServerTime } = options;
+  const { fetch = globalThis.fetch.bind(globalThis) } = options;
   const underWay = new Map<string, Promise<unknown>>();
   let signInAgain: (() => Promise<void>) | null = null;
 
@@ -81,6 +85,8 @@ export function createClient(options: ClientOptions = {}) {
       await signInAgain();
       response = await request();
     }
+    const date = response.headers.get('date');
+    if (date !== null) onServerTime?.(Date.parse(date));
     if (!response.ok)
       throw new ApiError(response.status, await readProblem(response), retryAfterMs(response));
     return response;
@@ -159,4 +165,4 @@ function pathWith(path: string, params: object = {}, query: object = {}): string
 }
 
 /** The browser's client, which uses the same origin and the session's cookie. */
-export const client = createClient({ sharesChanges: true });
+export const client = createClient({ sharesChanges: true, onServerTime: noteServerTime });

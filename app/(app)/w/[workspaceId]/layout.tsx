@@ -1,14 +1,13 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { waitsOfWorkspace } from '@/components/inbox/open-waits-query';
 import { mePath, meQuery } from '@/components/page/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
 import { SeedAnswers } from '@/components/shell/seed-answers';
 import { NARROW_SIDEBAR, SIDEBAR_COOKIE } from '@/components/shell/sidebar-cookie';
 import { WorkspaceGate } from '@/components/shell/workspace-gate';
-import { PageTimeProvider } from '@/components/ui/page-time';
 import { listsOfWorkspace } from '@/components/workflows/workflow-queries';
 import { seedsFor } from '../../../seeds';
-import { knownZone } from './known-zone';
 
 export default async function WorkspaceLayout({
   children,
@@ -22,14 +21,13 @@ export default async function WorkspaceLayout({
   const seeds = await seedsFor([
     { queryKey: meQuery().queryKey, path: mePath },
     ...listsOfWorkspace(workspaceId),
+    waitsOfWorkspace(workspaceId),
   ]);
   return (
-    <PageTimeProvider nowMs={Date.now()} timeZone={knownZone(kept.get('time-zone')?.value)}>
-      <SeedAnswers {...seeds}>
-        <WorkspaceGate workspaceId={workspaceId}>
-          <AppShell startsNarrow={kept.get(SIDEBAR_COOKIE)?.value === NARROW_SIDEBAR}>{children}</AppShell>
-        </WorkspaceGate>
-      </SeedAnswers>
-    </PageTimeProvider>
+    <SeedAnswers {...seeds}>
+      <WorkspaceGate workspaceId={workspaceId}>
+        <AppShell startsNarrow={kept.get(SIDEBAR_COOKIE)?.value === NARROW_SIDEBAR}>{children}</AppShell>
+      </WorkspaceGate>
+    </SeedAnswers>
   );
 }

@@ -1,0 +1,200 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openBlock,
+  openWorkflow,
+  saved,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
+
+/** What people type stays as they typed it, whatever the keyboard. */
+const PERSON = 'typist';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const LINE: WrittenDocument = {
+  blocks: {
+    a: { id: 'a', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    b: {
+      id: 'b',
+      type: 'api',
+      name: 'call',
+      position: { x: 330, y: 0 },
+      config: { url: 'https://h.example' },
+    },
+    c: { id: 'c', type: 'response', name: 'answer', position: { x: 660, y: 0 }, config: { body: 'hello' } },
+  },
+  edges: [
+    { id: 'e1', source: 'a', target: 'b' },
+    { id: 'e2', source: 'b', target: 'c' },
+  ],
+};
+
+const configOf = async (page: Page, id: string, blockId: string) =>
+  (await savedDocument(page, author, id)).blocks[blockId]?.config ?? {};
+
+test('fields of a form keep what is typed: numbers, JSON over a selection, and undo in texts of their own', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Typed', LINE);
+
+  await test.step('a number field can be cleared; a comma is a decimal point, and what is no number is said', async () => {
+    await openBlock(page, 'call');
+    await page.getByRole('tab', { name: /^Settings/ }).click();
+    const redirects = page.getByRole('textbox', { name: 'Maximum redirects' });
+    await expect(redirects).toHaveValue('');
+    await expect(redirects).toHaveAttribute('placeholder', '5');
+    await redirects.fill('30');
+    await redirects.press('Backspace');
+    await redirects.press('Backspace');
+    await expect(redirects).toHaveValue('');
+    await redirects.pressSequentially('45');
+    await expect(redirects).toHaveValue('45');
+    await redirects.fill('4');
+    await expect.poll(async () => (await configOf(page, id, 'b')).maxRedirects).toBe(4);
+    await redirects.fill('1+2');
+    await expect(page.getByRole('alert').filter({ hasText: 'Type a number' })).toBeVisible();
+    await expect(redirects).toHaveValue('1+2');
+    expect((await configOf(page, id, 'b')).maxRedirects).toBe(4);
+    await redirects.fill('');
+    await expect.poll(async () => (await configOf(page, id, 'b')).maxRedirects).toBeUndefined();
+    const timeout = page.getByRole('textbox', { name: 'Timeout of one attempt' });
+    await timeout.fill('1,5');
+    await expect.poll(async () => (await configOf(page, id, 'b')).timeoutMs).toBe(1_500);
+    await expect(timeout).toHaveValue('1,5');
+  });
+
+  await test.step('JSON typed over all of a text replaces it', async () => {
+    await openBlock(page, 'answer');
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('{"a": 1}');
+    await expect.poll(async () => (await configOf(page, id, 'c')).body).toBe('{"a": 1}');
+  });
+
+  await test.step('undo in a comment undoes the comment; on the canvas, Ctrl+Y redoes', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await block(page, 'answer').click();
+    await page.getByRole('button', { name: 'Close panel' }).click();
+    await block(page, 'answer').focus();
+    await page.keyboard.press('Delete');
+    await expect(block(page, 'answer')).toBeHidden();
+    await block(page, 'call').focus();
+    await page.keyboard.press('c');
+    const comment = page.getByRole('textbox', { name: 'Comment on call' });
+    await expect(comment).toBeFocused();
+    await page.keyboard.type('words');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(comment).not.toHaveValue('words');
+    await expect(block(page, 'answer')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'answer')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+y');
+    await expect(block(page, 'answer')).toBeHidden();
+    await saved(page);
+  });
+});
+
+interface Key {
+  key: string;
+  code?: string;
+  keyCode?: number;
+  ctrlKey?: boolean;
+  isComposing?: boolean;
+}
+
+/** A key as a keyboard with that layout, or an input method, sends it. */
+const pressAs = (page: Page, init: Key) =>
+  page.evaluate(
+    (given) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...given }),
+      ),
+    init,
+  );
+
+test('keys of other keyboards: shortcuts by their place, and those that compose a word do nothing else', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'Keys', LINE);
+
+  await test.step('a Cyrillic layout opens the palette with Ctrl and the key of K', async () => {
+    await pressAs(page, { key: 'л', code: 'KeyK', ctrlKey: true });
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  });
+
+  await test.step('Escape that cancels a word closes nothing, Enter that confirms one runs nothing', async () => {
+    await pressAs(page, { key: 'Escape', isComposing: true });
+    await pressAs(page, { key: 'Enter', keyCode: 229 });
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
+  });
+
+  await test.step('Enter that confirms a word ends no name', async () => {
+    await openBlock(page, 'call');
+    const name = page.getByLabel('Block name');
+    await name.fill('にほん');
+    await pressAs(page, { key: 'Enter', isComposing: true, keyCode: 229 });
+    await expect(name).toHaveValue('にほん');
+    await expect(block(page, 'call')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+});
+
+test('a dialog in which something is typed asks before Escape or a click beside it discards that', async ({
+  page,
+}) => {
+  await page.goto(`/w/${author.workspaceId}/settings/variables`);
+  await page.getByRole('button', { name: 'New variable' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('KEPT');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('KEPT');
+  await page.mouse.click(5, 5);
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'New variable' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a browser that forbids storage opens workflows, logs and settings', async ({ page }) => {
+  const id = await author.createWorkflow('Forbidden', LINE);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.addInitScript(() => {
+    for (const area of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, area, {
+        get() {
+          throw new DOMException('Forbidden.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await saved(page);
+  await openBlock(page, 'call');
+  await page.getByRole('combobox', { name: 'URL' }).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('/path');
+  await expect.poll(async () => (await configOf(page, id, 'b')).url).toBe('https://h.example/path');
+  for (const place of ['logs', 'settings/general', '']) {
+    await page.goto(`/w/${author.workspaceId}/${place}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+});
