@@ -152,6 +152,7 @@ test('with pins only nothing is sent; what has no pin is named', async ({ page }
     for (const name of ['first', 'second']) await expect(badge(page, name)).toBeHidden();
     await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click();
     for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
+    await expect(page.getByText(/^Pinned .* again\.$/)).toBeVisible();
     await page.reload();
     await saved(page);
     for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
