@@ -29,6 +29,7 @@ const PURE_FILES = [
 /** What core may know of the outside: the shapes it is given things in, and pure rules about them. */
 const CONTRACTS = [
   '^lib/platform/text/',
+  '^lib/platform/grouped-by[.]ts$',
   '^lib/platform/outbound-http/(contract|known-servers|request-headers|retry-policy|wire-request)[.]ts$',
   '^lib/platform/sandbox/contract[.]ts$',
   '^lib/platform/models/contract[.]ts$',
@@ -60,7 +61,8 @@ const FOR_COMPONENTS = [
   '^lib/services/log-views/logs-page-query[.]ts$',
   '^lib/services/outgoing-webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/services/incoming-webhooks/example-command[.]ts$',
-  '^lib/platform/http/client[.]ts$',
+  '^lib/platform/http/(client|server-clock)[.]ts$',
+  '^lib/platform/grouped-by[.]ts$',
   '^lib/platform/models/contract[.]ts$',
   '^lib/platform/outbound-http/rate-limit[.]ts$',
   '^lib/platform/text/(closest|exact-number|json-text|json-beginning|json-length|masked-inside)[.]ts$',
