@@ -4,8 +4,8 @@ import { AppError } from '../platform/errors';
 import { ShownResponse, showCallers } from '../platform/event-loop/callers';
 import { letWait } from '../platform/http/body/body-of-request';
 import { problemReply } from '../platform/http/problem';
-import { rawResponse } from '../platform/http/raw-response.mjs';
 import { newId } from '../platform/ids';
+import { rawResponse } from '../platform/raw-response.mjs';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** The limit for receiving a whole request: 10 MB arrive in it over a slow line. */

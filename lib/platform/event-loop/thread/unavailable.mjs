@@ -1,6 +1,6 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
-import { rawResponse } from '../../http/raw-response.mjs';
+import { rawResponse } from '../../raw-response.mjs';
 
 /** For a client whose request nobody has looked at. */
 export const UNTOUCHED = 'The server is busy. Try again in a moment.';
