@@ -1,15 +1,19 @@
 // Puts a button on a page that opens a chat in a frame:
-// <script src="https://millrace.example/chat-embed.js" data-chat="the-slug" async></script>
-// data-label names the button. Needs script-src and frame-src for this origin, nothing else.
+// <script src="https://millrace.example/chat-embed.js?chat=the-slug" async></script>
+// &label= names the button; data-chat and data-label do the same. Needs script-src and frame-src for this
+// origin, nothing else.
 (() => {
-  const script = document.currentScript;
-  const slug = script?.dataset.chat;
+  const script = document.currentScript ?? [...document.querySelectorAll('[src*="/chat-embed.js"]')].at(-1);
+  const { origin, searchParams: asked } = new URL(script?.src ?? 'about:blank');
+  const slug = script?.dataset.chat || asked.get('chat');
   if (!slug) {
-    console.error('chat-embed.js: the script needs data-chat="the chat’s slug".');
+    console.error('chat-embed.js: name the chat in the script’s address, as ?chat=the-slug.');
     return;
   }
-  const { origin } = new URL(script.src);
-  const label = script.dataset.label || 'Chat';
+  const label = script.dataset.label || asked.get('label') || 'Chat';
+  const mark = `${origin}/chat/${encodeURIComponent(slug)}`;
+  const shown = (window.millraceChats ??= new Map());
+  if (shown.has(mark)) return shown.get(mark)();
   const narrow = window.matchMedia('(max-width: 479px)');
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');
   let frame = null;
@@ -22,6 +26,7 @@
 
   const button = document.createElement('button');
   button.type = 'button';
+  button.dataset.millraceChat = mark;
   style(button, {
     position: 'fixed',
     right: 'max(16px, env(safe-area-inset-right))',
@@ -61,7 +66,8 @@
     const made = document.createElement('iframe');
     made.title = label;
     made.allow = 'clipboard-write';
-    made.src = `${origin}/chat/${encodeURIComponent(slug)}?embed=1`;
+    made.src = `${mark}?embed=1`;
+    made.dataset.millraceChat = mark;
     document.body.append(made);
     return made;
   }
@@ -109,14 +115,24 @@
 
   button.addEventListener('click', () => (isOpen ? close() : open()));
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape' && !event.isComposing) close();
   });
   window.addEventListener('message', (event) => {
     if (frame && event.source === frame.contentWindow && event.data === 'millrace-chat-close') close();
   });
   narrow.addEventListener('change', draw);
-  draw();
-  const add = () => document.body.append(button);
-  if (document.body) add();
-  else document.addEventListener('DOMContentLoaded', add);
+
+  // A page may swap its body, for one that it kept with a copy of the button.
+  function place() {
+    if (!document.body || button.isConnected) return;
+    for (const other of document.querySelectorAll('[data-millrace-chat]'))
+      if (other.dataset.millraceChat === mark) other.remove();
+    frame = null;
+    isOpen = false;
+    draw();
+    document.body.append(button);
+  }
+  shown.set(mark, place);
+  new MutationObserver(place).observe(document.documentElement, { childList: true });
+  place();
 })();

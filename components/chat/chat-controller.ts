@@ -63,7 +63,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     return password === null ? {} : { 'x-chat-password': headerText(password) };
   };
 
-  /** Returns null if the conversation does not exist. */
+  /** Returns null if the conversation does not exist; one whose first message is being answered has no turns. */
   async function fetchTurns(conversationId: string, signal: AbortSignal): Promise<ChatMessage[] | null> {
     try {
       const params = { slug, conversationId };
@@ -72,7 +72,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
         { params },
         { signal, headers: headers() },
       );
-      return data.messages.length > 0 ? data.messages : null;
+      return data.messages;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
@@ -98,7 +98,9 @@ export function createChatController({ slug, client, storage, access }: ChatCont
       const turns = isAsked ? await fetchTurns(known ?? randomUuid(), signal) : null;
       lastAt = turns?.at(-1)?.at ?? null;
       set((state) => ({ ...loaded(state, turns ?? []), access: { kind: 'granted' } }));
-      await resume(turns !== null, signal);
+      // Another tab may have begun a conversation meanwhile.
+      if (turns === null && storage.conversationId.read() === known) storage.conversationId.write(null);
+      await resume(signal);
     } catch (error) {
       if (signal.aborted) return;
       if (isDenial(error)) deny(error);
@@ -107,12 +109,10 @@ export function createChatController({ slug, client, storage, access }: ChatCont
   }
 
   /** Continues with a message whose answer was not seen before the page was reloaded. */
-  async function resume(isKnown: boolean, signal: AbortSignal): Promise<void> {
+  async function resume(signal: AbortSignal): Promise<void> {
     const open = storage.unanswered.read();
-    const isOpen = open !== null && open.after === lastAt;
-    if (!isOpen) storage.unanswered.write(null);
-    if (!isOpen && !isKnown) storage.conversationId.write(null);
-    if (!isOpen) return;
+    if (open === null) return;
+    if (open.after !== lastAt) return storage.unanswered.write(null);
     const { message, refusal } = open;
     set((state) => sent(state, message));
     const hasId = storage.conversationId.read() !== null;
@@ -207,10 +207,11 @@ export function createChatController({ slug, client, storage, access }: ChatCont
   /** Polls for the answer of a run that continues, until it arrives. */
   async function follow(message: string, signal: AbortSignal): Promise<void> {
     const until = Date.now() + GIVE_UP_MS;
+    // Another tab may begin a conversation of its own, which replaces the id.
+    const conversationId = storage.conversationId.read() ?? '';
     for (let count = 0; Date.now() < until; count += 1) {
       await pauseOrOnline(pauseMs(count), signal);
       if (signal.aborted) return;
-      const conversationId = storage.conversationId.read() ?? '';
       const turns = await fetchTurns(conversationId, signal).catch((error: unknown) => {
         if (isDenial(error)) deny(error);
         return null;

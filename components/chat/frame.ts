@@ -16,7 +16,7 @@ export function useFrameKeys(isEmbedded: boolean): void {
   useEffect(() => {
     if (!isEmbedded) return;
     const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) closeFrame();
+      if (event.key === 'Escape' && !event.defaultPrevented) closeFrame();
     };
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);

@@ -44,3 +44,35 @@ test('code is copied as it stands, tables and lists are formatted', () => {
   expect(tasks).toContain('☑');
   expect(tasks).not.toContain('<input');
 });
+
+test('two tildes strike through, one stands before a number', () => {
+  expect(html('~20 to ~30, ~~not 40~~')).toContain('<p>~20 to ~30, <del>not 40</del></p>');
+});
+
+test('line breaks stay', () => {
+  expect(html('one\ntwo\n\n- three\n  four')).toMatch(/one<br\/>\s*two.*three<br\/>\s*four/s);
+});
+
+test.each([
+  ['**终。**次', '<strong>终。</strong>次'],
+  ['これは**「強調」**です', 'これは<strong>「強調」</strong>です'],
+  ['~~取消。~~次', '<del>取消。</del>次'],
+  ['“**굵게**”와 **“인용”**을', '“<strong>굵게</strong>”와 <strong>“인용”</strong>을'],
+])('%s: marks work beside the punctuation of Chinese, Japanese and Korean', (text, shown) => {
+  expect(html(text)).toContain(shown);
+});
+
+test.each([
+  ['見る https://example.com/x。次の文', 'https://example.com/x', '。次の文'],
+  ['（https://example.com/x）を', 'https://example.com/x', '）を'],
+  ['“https://example.com/日本語”', 'https://example.com/%E6%97%A5%E6%9C%AC%E8%AA%9E', '”'],
+  ['www.example.com、それ', 'http://www.example.com/', '、それ'],
+])('%s: an address ends before such punctuation', (text, url, rest) => {
+  const [, href, behind] = /<a href="([^"]*)".*<\/a>(.*)<\/p>/.exec(html(text)) ?? [];
+  expect([href, behind]).toEqual([url, rest]);
+});
+
+test('an address in brackets is taken as it stands', () => {
+  expect(html('[x。](https://example.com/a。b)')).toContain('>x。</a>');
+  expect(html('<https://example.com/a。b>')).toContain('>https://example.com/a。b</a>');
+});

@@ -2,12 +2,10 @@
 
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { MARKDOWN_ELEMENTS } from '../ui/markdown-elements';
+import { MARKDOWN_PLUGINS } from '../ui/markdown-plugins';
 import { safeUrl } from './safe-url';
 import { type MarkdownPiece, splitMarkdown } from './split-markdown';
-
-const PLUGINS = [remarkGfm];
 
 /**
  * A model's text, formatted. HTML in it is shown as text, links lead to other sites only, and images are
@@ -27,7 +25,11 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
 const Piece = memo(function Piece({ text, isFormatted }: MarkdownPiece) {
   if (!isFormatted) return <p className="whitespace-pre-wrap">{text}</p>;
   return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => safeUrl(url) ?? ''}>
+    <ReactMarkdown
+      remarkPlugins={MARKDOWN_PLUGINS}
+      components={COMPONENTS}
+      urlTransform={(url) => safeUrl(url) ?? ''}
+    >
       {text}
     </ReactMarkdown>
   );

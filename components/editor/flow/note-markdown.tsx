@@ -2,11 +2,9 @@
 
 import { memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { safeUrl } from '../../chat/safe-url';
 import { splitMarkdown } from '../../chat/split-markdown';
-
-const PLUGINS = [remarkGfm];
+import { MARKDOWN_PLUGINS } from '../../ui/markdown-plugins';
 
 /**
  * A note’s text, formatted and small. Line breaks stay as typed; HTML is shown as text, and images are
@@ -18,7 +16,7 @@ export const NoteMarkdown = memo(function NoteMarkdown({ text }: { text: string 
       <ReactMarkdown
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, drawn anew together
         key={place}
-        remarkPlugins={PLUGINS}
+        remarkPlugins={MARKDOWN_PLUGINS}
         components={COMPONENTS}
         urlTransform={(url) => safeUrl(url) ?? ''}
       >
@@ -64,7 +62,6 @@ const COMPONENTS: Components = {
   h4: SMALL,
   h5: SMALL,
   h6: SMALL,
-  p: ({ children }) => <p className="whitespace-pre-line">{children}</p>,
   a: ({ href, children }) => <NoteLink url={href}>{children}</NoteLink>,
   img: ({ src, alt }) => (
     <NoteLink url={typeof src === 'string' ? src : undefined}>Image{alt ? `: ${alt}` : ''}</NoteLink>

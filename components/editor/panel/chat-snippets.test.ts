@@ -3,7 +3,7 @@ import { chatCommand, embedSnippet } from './chat-snippets';
 
 test('the snippet names the script of this installation and the chat', () => {
   expect(embedSnippet('https://mill.example/chat/help', 'help')).toBe(
-    '<script src="https://mill.example/chat-embed.js" data-chat="help" async></script>',
+    '<script src="https://mill.example/chat-embed.js?chat=help" async></script>',
   );
 });
 

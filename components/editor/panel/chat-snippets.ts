@@ -5,7 +5,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Returns the element that embeds a chat in another site. @param url of the chat's page */
 export function embedSnippet(url: string, slug: string): string {
-  return `<script src="${new URL(url).origin}/chat-embed.js" data-chat="${slug}" async></script>`;
+  return `<script src="${new URL(url).origin}/chat-embed.js?chat=${encodeURIComponent(slug)}" async></script>`;
 }
 
 const PROOF: Record<ChatAccess, readonly string[]> = {
