@@ -3,8 +3,15 @@ import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { explainBadAllowList } from './addresses/allow-list';
 import { parseTrustedProxies } from './addresses/client-address';
+import { explainBadProxy } from './addresses/operator-proxy';
 
 const WORKER_MODES = ['inline', 'off'] as const;
+
+const isOriginAlone = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.href === `${url.origin}/`;
+};
 
 const EncryptionKey = z
   .string()
@@ -39,7 +46,10 @@ const Settings = z.object({
   /** The old key while keys are being changed: data encrypted with it can still be read. */
   ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
-  NEXTAUTH_URL: z.url().default('http://localhost:3000'),
+  NEXTAUTH_URL: z
+    .url({ protocol: /^https?$/, error: 'must be like https://millrace.example.com' })
+    .refine(isOriginAlone, 'must be an origin alone, like https://millrace.example.com: no path is served')
+    .default('http://localhost:3000'),
   /** A separate origin for authors' responses to webhooks, and for chat pages. */
   ANSWERS_URL: z.url({ protocol: /^https?$/, error: 'must be like https://answers.example.net' }).optional(),
   OUTBOUND_ALLOW: z
@@ -49,6 +59,8 @@ const Settings = z.object({
       const problem = explainBadAllowList(text);
       if (problem !== null) context.addIssue({ code: 'custom', message: `is invalid: ${problem}` });
     }),
+  /** What the proxy of HTTP_PROXY or HTTPS_PROXY is asked to connect to. */
+  OUTBOUND_PROXY_TARGET: z.enum(['address', 'name']).default('address'),
   /** The maximum size of the status line and headers of outbound responses. */
   OUTBOUND_HEADERS_KB: z.coerce.number().int().min(8).max(1_024).default(64),
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -103,6 +115,13 @@ const Settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
 });
 const Env = Settings.superRefine(({ ANSWERS_URL, NEXTAUTH_URL }, context) => {
+  const badProxy = explainBadProxy();
+  if (badProxy !== null)
+    context.addIssue({
+      code: 'custom',
+      path: ['The proxy of HTTP_PROXY, HTTPS_PROXY or ALL_PROXY'],
+      message: badProxy,
+    });
   if (ANSWERS_URL === undefined) return;
   const answers = new URL(ANSWERS_URL);
   const say = (message: string) => context.addIssue({ code: 'custom', path: ['ANSWERS_URL'], message });
@@ -111,7 +130,7 @@ const Env = Settings.superRefine(({ ANSWERS_URL, NEXTAUTH_URL }, context) => {
     say(
       'must have another host name than NEXTAUTH_URL: browsers send the cookies of a host to all its ports',
     );
-  if (answers.href !== `${answers.origin}/`) say('must be an origin alone, like https://answers.example.net');
+  if (!isOriginAlone(ANSWERS_URL)) say('must be an origin alone, like https://answers.example.net');
 });
 export type Env = z.infer<typeof Env>;
 

@@ -7,6 +7,7 @@ import { offerApiToPages } from '../platform/http/page-api';
 import { logger } from '../platform/logging/logger';
 import { shareMetrics } from '../platform/metrics/answer-metrics';
 import { metrics } from '../platform/metrics/metrics';
+import { proxyGlobalFetch } from '../platform/outbound-http/proxied-fetch';
 import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
 import {
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In
   // production it gets a server that never listens, so that an `Upgrade` header is ignored, as HTTP allows,
   // and the request is handled like any other.
+  proxyGlobalFetch();
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
   if (dev) endForeignUpgrades(server);
   if (isSpare()) {

@@ -1,4 +1,5 @@
 import type { AllowList } from '../addresses/allow-list';
+import type { ProxyFor } from '../addresses/operator-proxy';
 import type { ResolveHost } from './address-guard';
 import { type AttemptLimits, type AttemptResult, type Route, runAttempt } from './attempt';
 import type {
@@ -31,6 +32,10 @@ export interface OutboundClientOptions {
   resolve?: ResolveHost;
   /** Extra trusted root certificates, PEM. */
   ca?: string;
+  /** Default: no proxy. */
+  proxyFor?: ProxyFor;
+  /** What a proxy is asked to connect to. Default: the address that was checked. */
+  proxyTarget?: 'address' | 'name';
   clock?: OutboundClock;
   /** Returns a number from 0 to 1 that spreads the waits between attempts. */
   random?: () => number;
@@ -61,6 +66,8 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     maxHeadBytes: options.maxHeadBytes ?? limits.DEFAULT_MAX_HEAD_BYTES,
     resolve: options.resolve,
     ca: options.ca,
+    proxyFor: options.proxyFor ?? (() => null),
+    proxyTarget: options.proxyTarget ?? 'address',
   });
   const parts = { dispatchers, clock: options.clock ?? SYSTEM_CLOCK, random: options.random ?? Math.random };
 

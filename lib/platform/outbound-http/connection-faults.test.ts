@@ -1,6 +1,13 @@
+import { createSecureServer } from 'node:http2';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundOptions, OutboundResult } from './contract';
-import { drained, startHttpServer, startHttpsServer, startRawServer } from './testing/loopback-server';
+import {
+  drained,
+  listen,
+  startHttpServer,
+  startHttpsServer,
+  startRawServer,
+} from './testing/loopback-server';
 import { createTestBed, get, ONCE } from './testing/outbound-test-client';
 import { TEST_CERTIFICATE } from './testing/test-certificate';
 
@@ -107,6 +114,27 @@ describe('connections that fail', () => {
       'TLS_FAILED',
     );
     expect(server.received).toHaveLength(0);
+  });
+
+  it('a certificate of an unknown authority: the setting that makes it known is named', async () => {
+    const server = await bed.serve(startHttpsServer((_request, response) => response.end()));
+    const { error } = await bed
+      .open({ resolve: loopback })
+      .client.request(get(`https://secure.test:${server.port}/`), ONCE);
+    expect(error).toMatchObject({ code: 'TLS_FAILED', phase: 'tls' });
+    expect(error?.message).toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  it('a server that speaks only HTTP/2 is named, over TLS and in the clear', async () => {
+    const secure = await bed.serve(listen(createSecureServer(TEST_CERTIFICATE)));
+    const { client } = bed.open({ resolve: loopback, ca: TEST_CERTIFICATE.cert });
+    const { error } = await client.request(get(`https://secure.test:${secure.port}/`), ONCE);
+    expect(error).toMatchObject({ code: 'TLS_FAILED', phase: 'tls' });
+    expect(error?.message).toContain('speaks only HTTP/2');
+    const settings = Buffer.from('000006040000000000000300000064', 'hex');
+    const clear = await answerTo(settings);
+    expect(clear.error).toMatchObject({ code: 'RESPONSE_INVALID', retryable: false });
+    expect(clear.error?.message).toContain('speaks only HTTP/2');
   });
 
   it('a trusted certificate works and its handshake is timed', async () => {

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { type AllowList, parseAllowList } from '../addresses/allow-list';
+import type { ProxyFor } from '../addresses/operator-proxy';
 import { createAddressGuard, type ResolveHost } from './address-guard';
 import type { Exchange } from './exchange';
 import { createGuardedConnector } from './guarded-connector';
@@ -14,6 +15,8 @@ export interface DispatcherOptions {
   resolve?: ResolveHost;
   ca?: string;
   ownServices: readonly OwnService[];
+  proxyFor: ProxyFor;
+  proxyTarget: 'address' | 'name';
 }
 
 /** Sends exchanges over keep-alive connections; those of `allowSelfOrigin` have a separate pool. */
@@ -33,7 +36,7 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
   // undici requests a connection within `dispatch`, which links a connection's timing to its exchange.
   let dispatching: Exchange | null = null;
 
-  const createAgent = (allow: AllowList) =>
+  const createAgent = (allow: AllowList, proxyFor: ProxyFor) =>
     new Agent({
       // Counted before undici sees them, because it counts less of them.
       maxHeaderSize: options.maxHeadBytes + 1,
@@ -45,17 +48,19 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
         connectTimeoutMs: options.connectTimeoutMs,
         maxHeadBytes: options.maxHeadBytes,
         ca: options.ca,
+        proxyFor,
+        proxyTarget: options.proxyTarget,
         onConnecting: (trace) => {
           if (dispatching) dispatching.connecting = trace;
         },
       }),
     });
 
-  const guarded = createAgent(options.allow);
+  const guarded = createAgent(options.allow, options.proxyFor);
   const excepted =
     allowSelfOrigin.length === 0
       ? null
-      : createAgent(parseAllowList(allowSelfOrigin.map(hostAndPort).join(',')));
+      : createAgent(parseAllowList(allowSelfOrigin.map(hostAndPort).join(',')), () => null);
 
   return {
     send(exchange, url, dispatchOptions, isFirstHop) {

@@ -1,20 +1,14 @@
-import { isIP, type LookupFunction, connect as openTcp } from 'node:net';
+import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as openTls, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector } from 'undici';
+import type { ProxyFor } from '../addresses/operator-proxy';
 import type { AddressGuard } from './address-guard';
+import { ConnectProgress, type ConnectTrace } from './connect-progress';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { openThrough } from './proxied-connection';
 import { watchFlow } from './socket-flow';
-
-/** Times set by the connector while it opens the connection; milliseconds. */
-export interface ConnectTrace {
-  dnsMs: number;
-  connectMs: number;
-  tlsMs: number;
-  /** Aborts the connection while it is being opened; no effect afterwards. */
-  abandon(failure: OutboundFailure): void;
-}
 
 export interface ConnectorOptions {
   guard: AddressGuard;
@@ -24,6 +18,9 @@ export interface ConnectorOptions {
   maxHeadBytes: number;
   /** Extra trusted root certificates, PEM. */
   ca?: string;
+  proxyFor: ProxyFor;
+  /** What a proxy is asked to connect to: an address that was checked, or the name that has it. */
+  proxyTarget: 'address' | 'name';
   /** Called for each new connection before it is opened. */
   onConnecting: (trace: ConnectTrace) => void;
 }
@@ -52,6 +49,31 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
     }
 
     const progress = new ConnectProgress(isSecure);
+    const proxy = options.proxyFor(protocol, hostname, port);
+    if (proxy !== null) {
+      const abandoned = new AbortController();
+      const timer = setTimeout(
+        () => abandoned.abort(connectTimedOut(hostname, options.connectTimeoutMs)),
+        options.connectTimeoutMs,
+      );
+      progress.abandon = (failure) => abandoned.abort(failure);
+      options.onConnecting(progress);
+      const target = { host: hostname, port, ca: options.ca, servername: servername ?? '' };
+      const secure = (tunnel: Socket) => openSecure({ ...target, socket: tunnel }, sessions);
+      openThrough({ ...options, proxy, target, progress, secure, signal: abandoned.signal }).then(
+        (socket) => {
+          clearTimeout(timer);
+          progress.abandon = () => undefined;
+          watchFlow(socket, options.maxHeadBytes);
+          callback(null, socket);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          callback(describeNetworkError(error, progress.phase, hostname), null);
+        },
+      );
+      return;
+    }
     const target = {
       ...TCP_OPTIONS,
       host: hostname,
@@ -92,32 +114,6 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
     };
     options.onConnecting(progress);
   };
-}
-
-class ConnectProgress implements ConnectTrace {
-  dnsMs = 0;
-  connectMs = 0;
-  tlsMs = 0;
-  phase: 'dns' | 'connect' | 'tls' = 'connect';
-  isSettled = false;
-  abandon: ConnectTrace['abandon'] = () => undefined;
-  private readonly startedAt = performance.now();
-
-  constructor(private readonly isSecure: boolean) {}
-
-  resolved(): void {
-    this.phase = 'connect';
-    this.dnsMs = performance.now() - this.startedAt;
-  }
-
-  connected(): void {
-    if (this.isSecure) this.phase = 'tls';
-    this.connectMs = performance.now() - this.startedAt - this.dnsMs;
-  }
-
-  secured(): void {
-    this.tlsMs = performance.now() - this.startedAt - this.dnsMs - this.connectMs;
-  }
 }
 
 const TCP_OPTIONS = {

@@ -3,6 +3,11 @@ export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
 }
 
+/** A server that begins with a frame of HTTP/2, whatever it is asked. */
+export class OnlyHttp2 extends Error {
+  override readonly name = 'OnlyHttp2';
+}
+
 /** A head that doesn't end within the size limit. */
 export class HeadTooLarge extends Error {
   override readonly name = 'HeadTooLarge';

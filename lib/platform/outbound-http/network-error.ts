@@ -1,4 +1,4 @@
-import { HeadTooLarge, MalformedResponse } from './malformed-response';
+import { HeadTooLarge, MalformedResponse, OnlyHttp2 } from './malformed-response';
 import { OutboundFailure, type OutboundPhase } from './outbound-failure';
 
 const DNS_CODES = new Set([
@@ -19,6 +19,13 @@ const UNREACHABLE_CODES = new Set([
   'EACCES',
   'EPERM',
   'EINVAL',
+]);
+const UNKNOWN_ISSUER_CODES = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
@@ -55,6 +62,12 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
       'Whoever runs Millrace can raise OUTBOUND_HEADERS_KB.';
     return fail('HEADERS_TOO_LARGE', text, 'response');
   }
+  if (error instanceof OnlyHttp2 || code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
+    const text =
+      `${host} speaks only HTTP/2, and requests are sent as HTTP/1.1. ` +
+      'Enable HTTP/1.1 on it, or call it through a proxy that speaks both.';
+    return phase === 'tls' ? fail('TLS_FAILED', text) : fail('RESPONSE_INVALID', text, 'response');
+  }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
     return fail('CANCELLED', 'The request was stopped because the service is shutting down.', 'cancelled');
   }
@@ -68,6 +81,12 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
       'CONNECTION_RESET',
       `${host} closed the connection while it was being made. Check that it is healthy.`,
     );
+  }
+  if (phase === 'tls' && UNKNOWN_ISSUER_CODES.has(code)) {
+    const text =
+      `No secure connection to ${host}: its certificate is signed by an authority that is not known here ` +
+      `(${message}). Whoever runs Millrace can make it known with NODE_EXTRA_CA_CERTS.`;
+    return fail('TLS_FAILED', text);
   }
   if (phase === 'tls') {
     return fail(

@@ -1,4 +1,5 @@
 import { parseAllowList } from '../addresses/allow-list';
+import { operatorProxy } from '../addresses/operator-proxy';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
 import { createOutboundClient } from './client';
@@ -15,6 +16,8 @@ export const outboundClient = (): OutboundClient =>
       allow: parseAllowList(env().OUTBOUND_ALLOW),
       maxHeadBytes: env().OUTBOUND_HEADERS_KB * 1024,
       allowSelfOrigin: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+      proxyFor: operatorProxy,
+      proxyTarget: env().OUTBOUND_PROXY_TARGET,
       ownServices: ownServices(env().PORT, env().DATABASE_URL),
     }),
   );

@@ -1,6 +1,6 @@
 import { ChunkFraming } from './chunk-framing';
 import { type RewrittenHead, readLooseHead } from './loose-head';
-import { HeadTooLarge, MalformedResponse } from './malformed-response';
+import { HeadTooLarge, MalformedResponse, OnlyHttp2 } from './malformed-response';
 import { endOfHead, readPlainHead, readStart } from './response-head';
 
 const [CR, LF] = [0x0d, 0x0a] as const;
@@ -45,7 +45,7 @@ export class ResponseReader {
 
   /**
    * Returns the bytes for the parser; may be empty.
-   * @throws MalformedResponse, HeadTooLarge
+   * @throws MalformedResponse, HeadTooLarge, OnlyHttp2
    */
   pass(chunk: Buffer): Buffer {
     if (this.#isHeadOver) return this.#chunks === null ? chunk : this.#chunks.pass(chunk);
@@ -75,6 +75,7 @@ export class ResponseReader {
       bytes = withoutLineEnds(rest);
     }
     if (bytes.length === 0) return NOTHING;
+    if (isHttp2(bytes)) throw new OnlyHttp2();
     this.#status = readStart(bytes);
     if (this.#begunBytes === 0) this.#append(bytes);
     this.#lineEnd = Math.max(0, bytes.lastIndexOf(LF));
@@ -135,4 +136,15 @@ function withoutLineEnds(bytes: Buffer): Buffer {
   let from = 0;
   while (bytes[from] === CR || bytes[from] === LF) from += 1;
   return from === 0 ? bytes : bytes.subarray(from);
+}
+
+/** A server's first frame of HTTP/2: SETTINGS, on stream 0 (RFC 9113, 3.4). */
+function isHttp2(bytes: Buffer): boolean {
+  const [SETTINGS, HEAD_BYTES, STREAM_AT] = [4, 9, 5];
+  return (
+    bytes.length >= HEAD_BYTES &&
+    bytes[0] === 0 &&
+    bytes[3] === SETTINGS &&
+    bytes.readUInt32BE(STREAM_AT) === 0
+  );
 }

@@ -1,7 +1,9 @@
+import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { AuthOptions, User } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import GitHubProvider from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
+import { operatorProxy } from '../../platform/addresses/operator-proxy';
 import { env } from '../../platform/env';
 import { isAppError } from '../../platform/errors';
 import { logger } from '../../platform/logging/logger';
@@ -124,6 +126,7 @@ function elsewhereProviders() {
       ? GitHubProvider({
           clientId: GITHUB_CLIENT_ID ?? '',
           clientSecret: GITHUB_CLIENT_SECRET ?? '',
+          httpOptions: throughProxyTo('github.com'),
           async profile({ id, name, login }, { access_token }) {
             const verifiedEmail = await verifiedGitHubEmail(access_token ?? '');
             return { id: String(id), name: name ?? login, email: verifiedEmail, verifiedEmail };
@@ -132,9 +135,15 @@ function elsewhereProviders() {
       : GoogleProvider({
           clientId: GOOGLE_CLIENT_ID ?? '',
           clientSecret: GOOGLE_CLIENT_SECRET ?? '',
+          httpOptions: throughProxyTo('oauth2.googleapis.com'),
           profile({ sub, name, email, email_verified }) {
             return { id: sub, name, email, verifiedEmail: email_verified ? email : null };
           },
         }),
   );
+}
+
+function throughProxyTo(host: string) {
+  const proxy = operatorProxy('https:', host, 443);
+  return proxy === null ? {} : { agent: new HttpsProxyAgent(proxy) };
 }
