@@ -15,6 +15,7 @@ const LINTERS: Readonly<Record<string, () => Promise<Linter>>> = {
   documents: async () => (await import('./documents')).lintDocuments,
   'endpoint-schemas': async () => (await import('./endpoint-schemas')).lintEndpointSchemas,
   'error-codes': async () => (await import('./error-codes')).lintErrorCodes,
+  'key-handlers': async () => (await import('./key-handlers')).lintKeyHandlers,
   prose: async () => (await import('./prose')).lintProse,
   'regular-expressions': async () => (await import('./regular-expressions')).lintRegularExpressions,
 };
