@@ -198,3 +198,72 @@ test('a browser that forbids storage opens workflows, logs and settings', async 
   }
   expect(errors).toEqual([]);
 });
+
+/** Drops a file there, as from a folder of the desktop. */
+async function dropFile(page: Page, on: string, name: string, text: string): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([fileName = '', content = '']) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName, { type: 'application/json' }));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent(on, 'dragover', { dataTransfer: files });
+  await page.dispatchEvent(on, 'drop', { dataTransfer: files });
+}
+
+const pasteText = (page: Page, text: string) =>
+  page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', given);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
+
+const OF_N8N = JSON.stringify({ name: 'Theirs', nodes: [{ type: 'n8n-nodes-base.webhook' }], connections: {} });
+
+test('what is pasted or dropped becomes blocks, or it is said why not', async ({ page }) => {
+  await openWorkflow(page, author, 'Dropped on', LINE);
+  const canvas = page.getByRole('region', { name: 'Canvas' });
+
+  await test.step('a paste that holds nothing says so; one of the middle button does nothing', async () => {
+    await canvas.focus();
+    await pasteText(page, 'a shopping list');
+    await expect(page.getByText('This is neither blocks of a workflow nor')).toBeVisible();
+    await pasteText(page, OF_N8N);
+    await expect(page.getByText('This is a workflow of n8n')).toBeVisible();
+    await page.dispatchEvent('.workflow-canvas', 'pointerdown', { button: 1 });
+    await pasteText(page, "curl 'https://h.example/pasted'");
+    await page.keyboard.press('Escape');
+    await pasteText(page, "curl 'https://h.example/typed'");
+    await expect(page.getByText('h.example/typed').first()).toBeVisible();
+    await expect(page.getByText('h.example/pasted')).toHaveCount(0);
+  });
+
+  await test.step('a file that is dropped on the canvas is imported', async () => {
+    const exported = JSON.stringify({ name: 'Other', document: { ...LINE, schemaVersion: undefined } });
+    await dropFile(page, '.workflow-canvas', 'other.json', exported);
+    await expect(block(page, 'answer2')).toBeVisible();
+    await dropFile(page, '.workflow-canvas', 'theirs.json', OF_N8N);
+    await expect(page.getByText('This is a workflow of n8n').first()).toBeVisible();
+    await saved(page);
+  });
+
+  await test.step('a block’s name in other letters is refused with one that is allowed', async () => {
+    await openBlock(page, 'answer');
+    await page.getByLabel('Block name').fill('Auftrag prüfen');
+    await page.getByLabel('Block name').press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'auftrag_pruefen' })).toBeVisible();
+  });
+
+  await test.step('a file that is dropped on the list is a new workflow, or it is said whose it is', async () => {
+    await page.goto(`/w/${author.workspaceId}`);
+    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await dropFile(page, 'main', 'theirs.json', OF_N8N);
+    await expect(page.getByText('theirs.json is a workflow of n8n')).toBeVisible();
+    await dropFile(page, 'main', 'dropped.json', JSON.stringify({ name: 'From a file', document: LINE }));
+    await page.waitForURL(/\/workflows\//);
+    await expect(page.getByLabel('Workflow name')).toHaveValue('From a file');
+  });
+});

@@ -21,6 +21,7 @@ import { inputsOfRun } from './fields/inputs-of-run';
 import { Canvas } from './flow/canvas';
 import { type InitialView, initialView } from './flow/initial-view';
 import { centreOfView, type Flow } from './flow/view-moves';
+import { useDroppedFiles } from './import/use-dropped-files';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
@@ -147,6 +148,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: InitialV
   useStoredComments();
   useCanvasKeys();
   useClipboard();
+  useDroppedFiles();
   useNameAsTitle();
   useSharePresence();
   const hasPanels = useAfterPaint();

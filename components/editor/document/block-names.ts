@@ -1,4 +1,5 @@
 import { RESERVED_HEADS, slugOf } from '@/lib/core/references/slug';
+import { plainName } from '@/lib/core/workflow/plain-name';
 import { BlockName, type WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /**
@@ -51,7 +52,11 @@ export class FreeNames {
 /** Returns the reason that a block can't have this name; null when it can. */
 export function refuseBlockName(document: WorkflowDocument, blockId: string, name: string): string | null {
   const parsed = BlockName.safeParse(name);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This name can’t be used.';
+  if (!parsed.success) {
+    const words = parsed.error.issues[0]?.message ?? 'This name can’t be used.';
+    const plain = plainName(name);
+    return plain === null ? words : `${words} For example: ${uniqueBlockName(document, plain)}`;
+  }
   const slug = slugOf(name);
   if (RESERVED_HEADS.has(slug)) return `“${name}” is reserved in references. Choose another name.`;
   const holder = Object.values(document.blocks).find(

@@ -19,7 +19,7 @@ import { whyTooMany, whyTooManyOfType } from './size-limits';
 
 const MARK = 'millrace/blocks';
 
-/** The clipboard's content after copying, as JSON; a whole workflow document can be pasted too. */
+/** The clipboard's content after copying, as JSON; a whole workflow can be pasted too. */
 export const Clip = z.object({
   kind: z.literal(MARK),
   schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
@@ -74,7 +74,9 @@ export function parseClip(text: string): Clip | null {
   }
   const clip = Clip.safeParse(json);
   if (clip.success) return migrateClip(clip.data);
-  const document = PastedDocument.safeParse(json);
+  // An exported file has the document beside the workflow's name.
+  const isFile = typeof json === 'object' && json !== null && 'document' in json;
+  const document = PastedDocument.safeParse(isFile ? json.document : json);
   return document.success
     ? migrateClip({ kind: MARK, ...document.data, blocks: Object.values(document.data.blocks) })
     : null;

@@ -97,7 +97,16 @@ export function withoutSetting(block: Block, place: string | undefined): QuickFi
 }
 
 /** Kinds that users write by hand; these are never reset because of a problem. */
-const WRITTEN = new Set<FieldKind>(['text', 'multiline', 'url', 'code', 'value', 'cron', 'datetime']);
+const WRITTEN = new Set<FieldKind>([
+  'text',
+  'secret',
+  'multiline',
+  'url',
+  'code',
+  'value',
+  'cron',
+  'datetime',
+]);
 
 /** Resets a value that isn't one of the choices. In a list, only one row would be wrong. */
 export function resetValue(block: Block, place: string | undefined): QuickFix[] {

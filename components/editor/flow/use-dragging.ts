@@ -7,6 +7,7 @@ import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
+import { takeText } from '../import/take-text';
 import { addBlock } from '../store/block-actions';
 import { moveBlocksInto } from '../store/container-actions';
 import { useEditorStore } from '../store/editor-context';
@@ -73,10 +74,14 @@ export function useDragging() {
         dropAt(event, moved),
       onSelectionDragStop: (event: ReactMouseEvent, moved: BlockNode[]) => dropAt(event, moved),
       onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) return;
+        const { types } = event.dataTransfer;
+        if (!types.includes(DRAGGED_BLOCK_TYPE)) {
+          if (isOfText(event) && !store.getState().readOnly) event.preventDefault();
+          return;
+        }
         event.preventDefault();
         // Triggers and notes can't go into a container or connection.
-        if (!event.dataTransfer.types.includes(FOLLOWING_BLOCK_TYPE)) return;
+        if (!types.includes(FOLLOWING_BLOCK_TYPE)) return;
         show(under(event, NOTHING) ?? null);
         edges.show(edgeUnder([pointerOf(event)]) ?? null);
       },
@@ -88,7 +93,12 @@ export function useDragging() {
         show(null);
         edges.show(null);
         const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
-        if (type === '') return;
+        if (type === '') {
+          if (!isOfText(event) || store.getState().readOnly) return;
+          event.preventDefault();
+          const at = flow.screenToFlowPosition(pointerOf(event));
+          return takeText(store, event.dataTransfer.getData('text/plain'), at, at);
+        }
         event.preventDefault();
         const edgeId = edgeUnder([pointerOf(event)]);
         if (edgeId !== undefined && definitionOf(type)?.hasInput) {
@@ -102,6 +112,10 @@ export function useDragging() {
     };
   }, [store, flow]);
 }
+
+/** Files are taken on the whole page. */
+const isOfText = ({ dataTransfer: { types } }: DragEvent): boolean =>
+  types.includes('text/plain') && !types.includes('Files');
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -63,7 +63,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
       onOpenChange={(open) => (open ? undefined : close())}
       size="lg"
       title="Import"
-      description={`${listed(LABELS)} becomes a configured block.`}
+      description={`${IMPORTED_KINDS} becomes a configured block.`}
       footer={
         <>
           {way === 'paste' ? <FileButton onText={setText} /> : null}
@@ -97,7 +97,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
           text={text}
           rows={hasChoices ? 3 : 10}
           onText={take}
-          error={text.trim() !== '' && found === undefined ? UNKNOWN : undefined}
+          error={text.trim() !== '' && found === undefined ? whyUnreadable(text) : undefined}
           onSubmit={hasChoices ? undefined : () => void read()}
         />
       ) : way === 'address' ? (
@@ -114,11 +114,6 @@ function OpenDialog({ target }: { target: ImportTarget }) {
 
 /** The text to import; `url`: its origin. */
 type Source = { text: string; url?: string };
-
-const LABELS = [...new Set(allImporters().map(({ importer }) => importer.label))];
-
-const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-const UNKNOWN = `This is none of these: ${listed(LABELS).replace(' or ', ', ')}.`;
 
 /** Returns the importer; a fetched text is read as a document, whose parser gives the best errors. */
 function importerOf(source: Source): FoundImporter | undefined {

@@ -2,13 +2,11 @@
 
 import { FileUp } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import { toast } from 'sonner';
-import { joinFiles, splitFiles } from '@/lib/core/blocks/file-set';
+import { splitFiles } from '@/lib/core/blocks/file-set';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
-
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
+import { readFiles } from './read-files';
 
 export interface PasteFieldProps {
   text: string;
@@ -66,15 +64,8 @@ function ChosenFiles({
 export function FileButton({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const take = async (chosen: readonly File[]) => {
-    const size = chosen.reduce((sum, file) => sum + file.size, 0);
-    if (chosen.length === 0) return;
-    if (size > MAX_FILE_BYTES)
-      return toast.warning(`${chosen.length === 1 ? 'This file is' : 'These files are'} larger than 10 MB.`);
-    const files = chosen.map(async (file) => ({
-      name: file.webkitRelativePath || file.name,
-      text: await file.text(),
-    }));
-    onText(joinFiles(await Promise.all(files)));
+    const text = chosen.length === 0 ? null : await readFiles(chosen);
+    if (text !== null) onText(text);
   };
   return (
     <>

@@ -2,21 +2,18 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
-import { copyBlocks, type PasteSpot, parseClip } from '../document/clipboard';
-import { containerAt } from '../document/container-at';
+import { copyBlocks } from '../document/clipboard';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
-import { pointInside } from '../document/frames';
 import type { Point } from '../document/geometry';
-import type { InsertPlace } from '../document/insert-block';
 import { centreOfView, type Flow } from '../flow/view-moves';
-import { type FoundImporter, findImporter } from '../import/find-importer';
-import { readImport } from '../import/read-import';
-import { pasteClip, placeForPasted, removeSelection } from '../store/block-actions';
+import { takeFiles, takeText } from '../import/take-text';
+import { removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { selectFocused } from './focused-block';
 import { isCanvasTarget } from './use-canvas-keys';
+
+const MIDDLE_BUTTON = 1;
 
 /**
  * Copies, cuts and pastes blocks by the browser's own events: they need no permission and work across tabs.
@@ -27,6 +24,11 @@ export function useClipboard(): void {
   const { screenToFlowPosition } = flow;
   useEffect(() => {
     let pointer: Point | null = null;
+    // On Linux the middle button pastes, besides moving the view.
+    let isByButton = false;
+    const press = (event: Event) => {
+      isByButton = event instanceof PointerEvent && event.button === MIDDLE_BUTTON;
+    };
     const follow = (event: PointerEvent) => {
       const isOver = event.target instanceof Element && event.target.closest('.workflow-canvas') !== null;
       pointer = isOver ? { x: event.clientX, y: event.clientY } : null;
@@ -38,42 +40,29 @@ export function useClipboard(): void {
     const paste = (event: ClipboardEvent) => {
       if (!hasCanvasFocus() || store.getState().readOnly) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      const clip = parseClip(text);
-      const found = clip === null ? findImporter(text) : undefined;
-      if (clip === null && found === undefined) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (text.trim() === '' && files.length === 0) return;
       event.preventDefault();
+      if (isByButton) return;
       const at = pointer === null ? undefined : screenToFlowPosition(pointer);
-      if (found !== undefined)
-        importPasted(store, found, text, placeForPasted(store, centreOfView(flow), at));
-      if (clip === null) return;
-      const spot = at === undefined ? undefined : spotAt(store, at);
-      for (const words of new Set(pasteClip(store, clip, spot === undefined ? {} : { at: spot })))
-        toast.warning(words);
+      if (files.length === 0) takeText(store, text, centreOfView(flow), at);
+      else void takeFiles(store, files, centreOfView(flow), at);
     };
     document.addEventListener('pointermove', follow);
+    document.addEventListener('pointerdown', press, true);
+    document.addEventListener('keydown', press, true);
     document.addEventListener('copy', copy);
     document.addEventListener('cut', copy);
     document.addEventListener('paste', paste);
     return () => {
       document.removeEventListener('pointermove', follow);
+      document.removeEventListener('pointerdown', press, true);
+      document.removeEventListener('keydown', press, true);
       document.removeEventListener('copy', copy);
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
   }, [store, flow, screenToFlowPosition]);
-}
-
-/** Returns the pointer's position, in the container there. */
-function spotAt(store: EditorStore, at: Point): PasteSpot {
-  const { document, collapsed } = store.getState();
-  const parentId = containerAt(document, at, { closed: collapsed });
-  return { point: pointInside(document, parentId, at), parentId };
-}
-
-/** Imports a pasted text; one with several requests opens the dialog to choose one. */
-function importPasted(store: EditorStore, found: FoundImporter, text: string, place: InsertPlace): void {
-  if (found.importer.choices === undefined) void readImport(store, found, { text }, { place });
-  else store.setState({ importTarget: { place, text } });
 }
 
 function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {

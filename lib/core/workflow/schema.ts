@@ -40,7 +40,7 @@ export const BlockName = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_ -]{0,63}$/,
-    'Start with a letter, then letters, digits, spaces, "-" or "_" (64 at most).',
+    'Use the letters A to Z, digits, spaces, "-" and "_", and begin with a letter (64 at most).',
   );
 
 export const Block = z.strictObject({

@@ -1,6 +1,7 @@
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 import { writeJson } from '../../platform/text/json-text';
+import { explainForeignWorkflow } from './foreign-workflow';
 import { type Block, type Edge, WorkflowDescription, WorkflowDocument, WorkflowName } from './schema';
 
 /** The content of an exported file: enough to create the workflow again, here or elsewhere. */
@@ -42,6 +43,8 @@ export function parseWorkflowFile(text: string, fileName: string): WorkflowFile 
   if (!document.success) {
     const [issue] = document.error.issues;
     if (issue?.path[0] === 'schemaVersion') throw new Error(`${fileName}: ${issue.message}`);
+    const foreign = explainForeignWorkflow(parsed);
+    if (foreign !== null) throw new Error(`${fileName} ${foreign}`);
     const at = issue?.path.join('.') || 'the top level';
     throw new Error(`${fileName} is not a workflow: at ${at}: ${issue?.message ?? 'unknown shape'}`);
   }

@@ -10,7 +10,7 @@ export const InputField = z.object({
     .string()
     .regex(
       /^[A-Za-z_$][A-Za-z0-9_$-]{0,63}$/,
-      'Start with a letter, then letters, digits, "-" or "_" (64 at most).',
+      'Start with a letter from A to Z, then letters, digits, "-" or "_" (64 at most).',
     ),
   type: z.enum(INPUT_TYPES).default('string'),
   required: z.boolean().default(false),

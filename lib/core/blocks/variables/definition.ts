@@ -7,7 +7,7 @@ const Name = z
   .string()
   .regex(
     /^[A-Za-z_$][A-Za-z0-9_$-]{0,63}$/,
-    'Start with a letter, then letters, digits, "-" or "_" (64 at most).',
+    'Start with a letter from A to Z, then letters, digits, "-" or "_" (64 at most).',
   );
 
 export const VariablesConfig = z.object({ variables: valueRows(Name) });
