@@ -34,7 +34,12 @@ export function auditPath(
   if (noun === 'webhook') return webhooksPath(workspaceId);
   if (noun === 'log_view') return logsPath(workspaceId);
   if (noun === 'folder') return workspacePath(workspaceId);
-  const isOfWorkflow = noun === 'workflow' || noun === 'schedule' || noun === 'comment' || noun === 'drift';
+  const isOfWorkflow =
+    noun === 'workflow' ||
+    noun === 'schedule' ||
+    noun === 'comment' ||
+    noun === 'drift' ||
+    noun === 'approval';
   if (!isOfWorkflow || targetName === null) return null;
   const block = detail.blockId ?? detail.block;
   return typeof block === 'string'

@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { AuditEvent } from '@/lib/services/audit/schema';
 import { auditPath } from './audit-path';
-import { actionWords, detailLines, whoWords } from './audit-words';
+import { actionWords, detailLines, targetWords, whoWords } from './audit-words';
 
 export interface AuditTableProps {
   query: QueryState;
@@ -71,7 +71,7 @@ function What({ event: { action, target, targetName, detail } }: { event: AuditE
 
 function Target({ event, onTarget }: { event: AuditEvent } & Pick<AuditTableProps, 'onTarget'>) {
   const { target, targetName } = event;
-  const shown = targetName ?? target;
+  const shown = targetWords(target, targetName);
   const path = auditPath(useWorkspace().id, event);
   return (
     <>

@@ -1,8 +1,11 @@
 import type { AuditEvent } from '@/lib/services/audit/schema';
 
+const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
   api_key: 'API keys',
+  approval: 'Approvals',
   comment: 'Comments',
   connection: 'Connections',
   drift: 'Upstream changes',
@@ -52,11 +55,17 @@ export function actionWords(action: string): string {
 }
 
 /** Names the person or process, and the key that was used. */
-export function whoWords({ actor, user, apiKey }: AuditEvent): { name: string; by: string | null } {
+export function whoWords({ actor, user, apiKey, detail }: AuditEvent): { name: string; by: string | null } {
+  const { answeredBy } = detail;
+  if (actor === 'system' && typeof answeredBy === 'string') return { name: answeredBy, by: null };
   if (actor === 'system') return { name: 'Millrace', by: 'automatically' };
   const name = user?.name ?? 'A deleted account';
   return { name, by: apiKey === null ? null : `with the key ${apiKey.name ?? 'that is deleted'}` };
 }
+
+/** Names what an event is about; an id says nothing to people. */
+export const targetWords = (target: string, targetName: string | null): string =>
+  targetName ?? (OPAQUE_ID.test(target) ? 'No longer there' : target);
 
 /** Formats the details of an event. Details without an entry are shown as `Name: value`. */
 const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
@@ -72,7 +81,6 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   values: (values) => `Set: ${valueWords(values)}`,
   version: (number) => `Version ${number}`,
 };
-const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the remaining details, one per line, without ids, because people follow the event's target, and
@@ -80,7 +88,7 @@ const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export const detailLines = (detail: AuditEvent['detail'], shownName?: string): string[] =>
   Object.entries(detail)
-    .filter(([name, value]) => name !== 'name' || value !== shownName)
+    .filter(([name, value]) => name !== 'answeredBy' && (name !== 'name' || value !== shownName))
     .filter(([name, value]) => name in DETAILS || (value !== null && value !== ''))
     .filter(([, value]) => typeof value !== 'string' || !OPAQUE_ID.test(value))
     .map(([name, value]) => DETAILS[name]?.(value) ?? `${nameWords(name)}: ${valueWords(value)}`);

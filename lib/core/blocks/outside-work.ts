@@ -74,7 +74,19 @@ export interface BegunWait {
   ended: Promise<WaitEnd>;
 }
 
+/** Who answered: a member of the workspace, or whoever had the link, of whom nothing is known. */
+export interface Answerer {
+  name: string;
+  email: string | null;
+}
+
 export type WaitEnd =
   | { how: 'due' }
   | { how: 'cancelled' }
-  | { how: 'answered'; decision: 'approved' | 'rejected' | null; data: unknown; answeredMs: number };
+  | {
+      how: 'answered';
+      decision: 'approved' | 'rejected' | null;
+      data: unknown;
+      answeredMs: number;
+      by?: Answerer | undefined;
+    };

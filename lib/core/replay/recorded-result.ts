@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { BlockOutput, BlockResult, OutputFile } from '../blocks/block';
 import { isFileReference } from '../blocks/file-reference';
-import type { BegunWait, CalledWorkflow, WaitEnd, WaitRequest } from '../blocks/outside-work';
+import type { Answerer, BegunWait, CalledWorkflow, WaitEnd, WaitRequest } from '../blocks/outside-work';
 import type { TraceSpan } from '../engine/trace-span';
 
 /** Error codes of blocks that sent nothing although they have a span. */
@@ -66,7 +66,7 @@ export function recordedWait(
     return form !== null || span?.status === 'cancelled'
       ? null
       : { startedMs: nowMs, dueMs, links: null, ended: Promise.resolve({ how: 'due' }) };
-  const { until, url, callbackUrl, decision, data, answeredAt } = output;
+  const { until, url, callbackUrl, decision, data, by, answeredAt } = output;
   const end: WaitEnd =
     span?.status === 'error'
       ? { how: 'cancelled' }
@@ -77,6 +77,7 @@ export function recordedWait(
             decision: decision === 'approved' || decision === 'rejected' ? decision : null,
             data,
             answeredMs: Date.parse(answeredAt),
+            ...(isJsonObject(by) && { by: by as unknown as Answerer }),
           };
   const links =
     typeof url === 'string' && typeof callbackUrl === 'string' && form !== null ? { url, callbackUrl } : null;

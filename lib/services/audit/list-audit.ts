@@ -17,16 +17,16 @@ WITH page AS (
   ORDER BY created_at DESC, id DESC LIMIT $9
 )
 SELECT e.*, u.name AS user_name, k.name AS key_name,
-  coalesce(w.name, s.name, p.name, f.name, v.name, e.detail->>'name') AS target_name
+  coalesce(w.name, s.name, p.name, f.name, v.name, e.detail->>'name', e.detail->>'email') AS target_name
 FROM page e
 LEFT JOIN "user" u ON u.id = e.user_id
 LEFT JOIN api_key k ON k.id::text = e.detail->>'byApiKey'
-LEFT JOIN workflow w ON e.action ~ '^(workflow|schedule|comment|drift)[.]'
+LEFT JOIN workflow w ON e.action ~ '^(workflow|schedule|comment|drift|approval)[.]'
   AND w.id::text = e.target AND w.workspace_id = $1
 LEFT JOIN workflow s ON e.action LIKE 'webhook.%' AND s.workspace_id = $1 AND s.id::text = coalesce(
   e.detail->>'workflowId',
   (SELECT h.workflow_id::text FROM webhook_subscription h WHERE h.id::text = e.target))
-LEFT JOIN "user" p ON e.action ~ '^(member|user)[.]' AND p.id::text = e.target
+LEFT JOIN "user" p ON e.action ~ '^(member|user|plan)[.]' AND p.id::text = e.target
 LEFT JOIN folder f ON e.action LIKE 'folder.%' AND f.workspace_id = $1 AND f.id::text = e.target
 LEFT JOIN workspace v ON e.action LIKE 'workspace.%' AND v.id = $1 AND v.id::text = e.target
 ORDER BY e.created_at DESC, e.id DESC`;

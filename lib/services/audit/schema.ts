@@ -6,6 +6,7 @@ export const AUDIT_ACTORS = ['user', 'apiKey', 'system'] as const;
 export const AUDIT_NOUNS = [
   'alert',
   'api_key',
+  'approval',
   'comment',
   'connection',
   'drift',

@@ -25,7 +25,7 @@ const FormField = z.object({
     .string()
     .regex(
       /^[A-Za-z_$][A-Za-z0-9_$-]{0,63}$/,
-      'Start with a letter, then letters, digits, "-" or "_" (64 at most).',
+      'Start with a letter from A to Z, then letters, digits, "-" or "_" (64 at most).',
     ),
   type: z.enum(['string', 'number', 'boolean']).default('string'),
   required: z.boolean().default(false),
@@ -191,6 +191,7 @@ export const waitDefinition = defineBlock({
           { name: 'until', type: 'string', description: 'When it expires' },
           { name: 'decision', type: 'string', description: 'approved, rejected or null' },
           { name: 'data', type: 'object', description: 'The submitted form or body; null until answered' },
+          { name: 'by', type: 'object', description: 'Who answered: name and email; null until answered' },
           { name: 'answeredAt', type: 'string', description: 'Time of the answer; null until answered' },
           { name: 'error', type: 'object', description: 'Details of the error; null on success' },
         ],

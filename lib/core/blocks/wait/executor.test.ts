@@ -35,7 +35,8 @@ test('an approval shows its link first, then leaves by what was decided', async 
     { name: 'sure', type: 'boolean' },
   ];
   const config = { kind: 'approval', title: ' Pay ', text: 'Now?', fields };
-  const end = { how: 'answered', decision: 'rejected', data: { note: 'no' }, answeredMs: NOW } as const;
+  const by = { name: 'Ada', email: 'ada@example.com' };
+  const end = { how: 'answered', decision: 'rejected', data: { note: 'no' }, answeredMs: NOW, by } as const;
   const { result, asked, early } = await execute(config, end);
   expect(asked[0]?.form).toEqual({
     kind: 'approval',
@@ -50,7 +51,13 @@ test('an approval shows its link first, then leaves by what was decided', async 
   expect(result).toMatchObject({
     ok: true,
     branch: 'rejected',
-    output: { ...LINKS, decision: 'rejected', data: { note: 'no' }, answeredAt: '2026-11-22T12:00:00.000Z' },
+    output: {
+      ...LINKS,
+      decision: 'rejected',
+      data: { note: 'no' },
+      by,
+      answeredAt: '2026-11-22T12:00:00.000Z',
+    },
   });
 });
 

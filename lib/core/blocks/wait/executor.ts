@@ -11,13 +11,13 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The wait was cancel
 
 /**
  * Outputs `{until, error}`; for a callback or an approval also `url` and `callbackUrl`, and `decision`,
- * `data` and `answeredAt`, which are null until there is an answer.
+ * `data`, `by` and `answeredAt`, which are null until there is an answer.
  */
 export const executeWait: BlockExecutor<ResolvedWaitConfig> = async (config, context) => {
   const { wait, takeEarly, now = Date.now } = context;
   const form = formOf(config);
   const nothing: BlockOutput = {
-    ...(form && { url: null, callbackUrl: null, decision: null, data: null, answeredAt: null }),
+    ...(form && { url: null, callbackUrl: null, decision: null, data: null, by: null, answeredAt: null }),
     until: null,
     error: null,
   };
@@ -32,10 +32,10 @@ export const executeWait: BlockExecutor<ResolvedWaitConfig> = async (config, con
   const warnings = due.note === undefined ? {} : { warnings: [due.note] };
   if (end.how === 'due')
     return { ok: true, output: waiting, ...warnings, ...(form === null ? {} : { branch: 'expired' }) };
-  const { decision, data, answeredMs } = end;
+  const { decision, data, answeredMs, by = null } = end;
   return {
     ok: true,
-    output: { ...waiting, decision, data, answeredAt: new Date(answeredMs).toISOString() },
+    output: { ...waiting, decision, data, by, answeredAt: new Date(answeredMs).toISOString() },
     ...(decision === null ? {} : { branch: decision }),
   };
 };

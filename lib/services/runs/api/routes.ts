@@ -70,12 +70,12 @@ export const runRoutes: readonly Operation[] = [
     getRecordedRequest(actor, params, signal),
   ),
   publicOperation(getWaitEndpoint, (actor, { params }) => getWait(params.token, actor)),
-  publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+  publicOperation(answerWaitEndpoint, (actor, { params, body }) => answerWait(params.token, body, actor), {
     requireTarget: ({ token }) => requireWait(token!),
     readAnyBody: readWaitAnswer,
     guards: runGuards({ none: 'Who has the link may answer.' }),
   }),
-  publicOperation(putWaitAnswerEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+  publicOperation(putWaitAnswerEndpoint, (actor, { params, body }) => answerWait(params.token, body, actor), {
     requireTarget: ({ token }) => requireWait(token!),
     readAnyBody: readWaitAnswer,
     guards: runGuards({ none: 'Who has the link may answer.' }),

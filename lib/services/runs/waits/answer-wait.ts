@@ -1,6 +1,7 @@
-import type { WaitForm } from '../../../core/blocks/outside-work';
+import type { Answerer, WaitForm } from '../../../core/blocks/outside-work';
 import { open } from '../../../platform/encryption/encryption';
 import { AppError, type FieldIssue } from '../../../platform/errors';
+import { newId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import { processSingleton } from '../../../platform/process-singleton';
 import { isJsonObject } from '../../../platform/text/exact-number';
@@ -32,7 +33,16 @@ UPDATE runtime.execution_wait w SET answer = $2, answered_at = now()
 FROM runtime.execution e
 WHERE w.id = $1 AND w.answered_at IS NULL AND (w.due_at IS NULL OR w.due_at > now())
   AND e.id = w.execution_id AND NOT e.cancelled
-RETURNING e.id`;
+RETURNING e.id, e.workspace_id, e.workflow_id`;
+
+/** The same with an entry in the audit, for what people decide. */
+const DECIDE = `
+WITH answered AS (${ANSWER}), told AS (
+  INSERT INTO audit_event (id, workspace_id, actor, user_id, action, target, detail)
+  SELECT $3, workspace_id, $4, $5, $6, workflow_id::text, $7::jsonb || jsonb_build_object('executionId', id)
+  FROM answered
+)
+SELECT id FROM answered`;
 
 interface FoundRow {
   form: Buffer;
@@ -66,12 +76,25 @@ export async function requireWait(token: string): Promise<void> {
 }
 
 /** Takes an answer, once, of who has passed `requireWait`. @throws AppError not_found, invalid_request, conflict */
-export async function answerWait(token: string, body: unknown): Promise<WaitPage> {
+export async function answerWait(
+  token: string,
+  body: unknown,
+  actor: Actor | null = null,
+): Promise<WaitPage> {
   const id = idOf(token);
   const found = await find(id);
   if (found.page.state !== 'open') throw notOpen(found.page);
-  const answer = readAnswer(found.form, body);
-  const { rows } = await pool().query<{ id: string }>(ANSWER, [id, sealAnswer(id, answer)]);
+  const member = await memberOf(found.workspaceId, actor);
+  const by: Answerer = member ?? { name: 'Somebody with the link', email: null };
+  const answer = { ...readAnswer(found.form, body), by };
+  const values = [id, sealAnswer(id, answer)];
+  const { rows } =
+    answer.decision === null
+      ? await pool().query<{ id: string }>(ANSWER, values)
+      : await pool().query<{ id: string }>(DECIDE, [
+          ...values,
+          ...auditOf(answer, member === null ? null : actor),
+        ]);
   const after = await find(id);
   if (rows[0] === undefined) throw notOpen(after.page);
   await wakeExecution(rows[0].id);
@@ -93,7 +116,30 @@ function countedId(token: string): string {
   return id;
 }
 
-async function find(id: string, actor: Actor | null = null): Promise<{ form: WaitForm; page: WaitPage }> {
+/** Returns the name and the address of a member of the workspace; of others nothing is told to it. */
+async function memberOf(workspaceId: string | null, actor: Actor | null): Promise<Answerer | null> {
+  if (actor === null || workspaceId === null || !hasRole(actor, workspaceId, 'reader')) return null;
+  const { rows } = await pool().query<Answerer>('SELECT name, email FROM "user" WHERE id = $1', [
+    actor.userId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Returns the parameters of the entry in the audit. */
+function auditOf({ decision, by }: WaitAnswer, actor: Actor | null): unknown[] {
+  const kind = actor === null ? 'system' : actor.keyId === undefined ? 'user' : 'apiKey';
+  const detail = actor === null ? { answeredBy: by?.name } : actor.keyId && { byApiKey: actor.keyId };
+  return [newId(), kind, actor?.userId ?? null, `approval.${decision}`, JSON.stringify(detail ?? {})];
+}
+
+interface FoundWait {
+  form: WaitForm;
+  page: WaitPage;
+  /** Null once the run has ended. */
+  workspaceId: string | null;
+}
+
+async function find(id: string, actor: Actor | null = null): Promise<FoundWait> {
   const { rows } = await pool().query<FoundRow>({ name: 'find-wait', text: FIND, values: [id] });
   const [row] = rows;
   if (row === undefined) throw linkUnknown();
@@ -108,7 +154,7 @@ async function find(id: string, actor: Actor | null = null): Promise<{ form: Wai
     answeredAt: isoOf(row.answered_ms),
     run: runOf(row, actor),
   };
-  return { form, page };
+  return { form, page, workspaceId: row.workspace_id };
 }
 
 function runOf(row: FoundRow, actor: Actor | null): WaitPage['run'] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_ROOM } from '../../../platform/http/answer-room';
 import { pool, prisma } from '../../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
+import { listAudit } from '../../audit/list-audit';
 import { cancelExecution, getExecution } from '../reading/get-execution';
 import { getExecutionTrace } from '../reading/get-execution-trace';
 import { listExecutions } from '../reading/list-executions';
@@ -118,6 +119,29 @@ test('the page of a link says which run asks; only members are led to it', async
     workspaceId: mill.workspaceId,
     executionId,
   });
+});
+
+test('who decided stands in the run and in the audit; of others only that they had the link', async () => {
+  const decide = async (actor: TestWorkspace['reader'] | null) => {
+    const executionId = await parked();
+    await answerWait(tokenOf((await waitsOf())[0]!.url), { decision: 'approved' }, actor);
+    await expect.poll(async () => (await getExecution(mill.reader, executionId)).status).toBe('success');
+    const { data } = await getExecutionTrace(mill.reader, executionId, NO_ROOM);
+    const span = data.traceSpans.find(({ blockId }) => blockId === 'b2');
+    return (span?.output as { by: unknown } | undefined)?.by;
+  };
+  const { name, email } = await prisma().user.findUniqueOrThrow({ where: { id: mill.reader.userId } });
+  const unknown = { name: 'Somebody with the link', email: null };
+  expect(await decide(mill.reader)).toEqual({ name, email });
+  expect(await decide(mill.stranger)).toEqual(unknown);
+  expect(await decide(null)).toEqual(unknown);
+  const query = { workspaceId: mill.workspaceId, action: 'approval', limit: 10 };
+  const { data } = await listAudit(mill.admin, query);
+  expect(data.map(({ action, actor, user, targetName }) => [action, actor, user?.name, targetName])).toEqual([
+    ['approval.approved', 'system', undefined, 'W'],
+    ['approval.approved', 'system', undefined, 'W'],
+    ['approval.approved', 'user', name, 'W'],
+  ]);
 });
 
 test('what a waiting run has done is read before its end, by members alone', async () => {

@@ -1,4 +1,4 @@
-import type { WaitForm } from '../../../core/blocks/outside-work';
+import type { Answerer, WaitForm } from '../../../core/blocks/outside-work';
 import { open, seal } from '../../../platform/encryption/encryption';
 import { pool } from '../../../platform/postgres/db';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
@@ -9,6 +9,8 @@ import { writeJson } from '../../../platform/text/json-text';
 export interface WaitAnswer {
   decision: 'approved' | 'rejected' | null;
   data: unknown;
+  /** Absent in answers of earlier versions. */
+  by?: Answerer;
 }
 
 export interface StoredWait {
