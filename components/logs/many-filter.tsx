@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
+import { plainLetters } from '@/components/ui/plain-letters';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
 
 const SEARCH_FROM = 8;
@@ -21,7 +22,8 @@ export interface ManyFilterProps {
 export function ManyFilter({ label, options, chosen, onToggle, onClear }: ManyFilterProps) {
   const [text, setText] = useState('');
   const only = chosen.length === 1 ? options.find((option) => option.value === chosen[0])?.label : undefined;
-  const shown = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const sought = plainLetters(text.trim());
+  const shown = options.filter((option) => plainLetters(option.label).includes(sought));
   return (
     <Popover>
       <PopoverTrigger asChild>

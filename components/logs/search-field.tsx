@@ -8,11 +8,15 @@ import { Input } from '@/components/ui/input';
 
 const MAX_CHARACTERS = 200;
 
+/** Stands for a line end, which a field of one line would drop without a word. */
+const LINE_END = '↵';
+const shownLines = (text: string): string => text.replace(/\r\n?|\n/g, LINE_END);
+
 /** Searches on Enter only, because each search reads through logs. `/` moves the focus here. */
 export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
+  const [text, setText] = useState(() => shownLines(q));
+  useEffect(() => setText(shownLines(q)), [q]);
   useCommands(
     useMemo(
       () => [
@@ -30,7 +34,7 @@ export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) 
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(text.trim());
+    onSearch(text.replaceAll(LINE_END, '\n').trim());
   };
   return (
     <form onSubmit={submit} className="relative max-w-72 grow basis-52 max-sm:max-w-none max-sm:basis-full">
@@ -46,6 +50,12 @@ export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) 
         maxLength={MAX_CHARACTERS}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = shownLines(event.clipboardData.getData('text/plain').trim());
+          if (!pasted.includes(LINE_END)) return;
+          event.preventDefault();
+          document.execCommand('insertText', false, pasted);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();

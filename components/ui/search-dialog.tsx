@@ -1,11 +1,12 @@
 'use client';
 
-import { Command as Cmdk } from 'cmdk';
+import { Command as Cmdk, defaultFilter } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from './class-names';
 import { firstField, takeFocus } from './layer';
+import { plainLetters } from './plain-letters';
 import { useFocusReturn } from './use-focus-return';
 
 /** A search with its text, and possibly its items, controlled from outside. */
@@ -39,6 +40,9 @@ export interface SearchDialogProps {
 
 /** cmdk marks the first item in an effect after rendering the items, and ignores Enter until then. */
 const MARKED_ITEM = '[cmdk-item][aria-selected=true]';
+
+export const byPlainLetters = (value: string, search: string, keywords: string[] = []): number =>
+  defaultFilter(plainLetters(value), plainLetters(search), keywords.map(plainLetters));
 
 /** A search field with the results below it; arrow keys choose one. */
 export function SearchDialog(props: SearchDialogProps) {
@@ -76,7 +80,7 @@ export function SearchDialog(props: SearchDialogProps) {
             loop
             label={title}
             shouldFilter={filter !== null}
-            {...(filter === null || filter === undefined ? {} : { filter })}
+            {...(filter === null ? {} : { filter: filter ?? byPlainLetters })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || search?.onEarlyEnter === undefined) return;
               if (!search.isBehind && list.current?.querySelector(MARKED_ITEM) != null) return;

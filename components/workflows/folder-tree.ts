@@ -1,5 +1,6 @@
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
+import { plainLetters } from '../ui/plain-letters';
 
 export interface FolderNode {
   folder: Folder;
@@ -59,9 +60,9 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 /** Keeps matches by name with their parent folders; a matching folder keeps all its content. */
 export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
-  const sought = text.trim().toLowerCase();
+  const sought = plainLetters(text.trim());
   if (sought === '') return tree;
-  const matches = (name: string) => name.toLowerCase().includes(sought);
+  const matches = (name: string) => plainLetters(name).includes(sought);
   return {
     workflows: tree.workflows.filter((workflow) => matches(workflow.name)),
     folders: tree.folders.flatMap((node) => {

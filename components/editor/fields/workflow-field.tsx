@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import { Field, useFieldControl } from '../../ui/field';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
+import { byPlainLetters } from '../../ui/search-dialog';
 import { workflowsQuery } from '../../workflows/workflow-queries';
 import { useEditor } from '../store/editor-context';
 import type { FieldProps } from './field-props';
@@ -99,7 +100,7 @@ function Picker({ name, workflows, disabled, onChoose }: PickerProps) {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="start" className="w-(--radix-popover-trigger-width) min-w-64 p-0">
-        <Cmdk loop label="Choose a workflow">
+        <Cmdk loop label="Choose a workflow" filter={byPlainLetters}>
           <div className="flex items-center gap-2 border-line border-b px-3">
             <Search className="size-4 text-faint" aria-hidden />
             <Cmdk.Input

@@ -10,12 +10,18 @@ import { parseInstant } from '../text/instant';
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /** Ids and names: one line of text, not empty. */
-export const textParam = (maxLength = 200) =>
+const LINE_ENDS_AND_TABS = /[\n\r\t]/g;
+
+/** A text of one line, or with `isOfLines` of several. */
+export const textParam = (maxLength = 200, { isOfLines = false } = {}) =>
   z
     .string()
     .min(1, 'Give a value, or leave the parameter out.')
     .max(maxLength, `At most ${maxLength} characters.`)
-    .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
+    .refine(
+      (text) => !CONTROL_CHARACTERS.test(isOfLines ? text.replace(LINE_ENDS_AND_TABS, '') : text),
+      'Control characters are not allowed here.',
+    );
 
 /**
  * A `nextCursor` as it was returned; empty means the first page, so that a program can begin with an empty

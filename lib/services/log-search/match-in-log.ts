@@ -10,22 +10,22 @@ type Path = ReadonlyArray<string | number>;
 /**
  * Returns the first place in a log's values that contains the text, in the order the blocks ran. Property
  * names are searched too.
- * @param text lower case
+ * @param texts the ways to write what is sought, lower case
  */
 export function matchInLog(
   spans: readonly TraceSpan[],
   { output, error }: { output: unknown; error: unknown },
-  text: string,
+  texts: readonly string[],
 ): LogMatch | undefined {
   for (const span of inOrder(spans)) {
     const { name: block, error } = span;
     const found =
-      matchIn(span.error === null ? undefined : error, 'error', block, text) ??
-      matchIn(span.output, 'output', block, text) ??
-      matchIn(span.input, 'input', block, text);
+      matchIn(span.error === null ? undefined : error, 'error', block, texts) ??
+      matchIn(span.output, 'output', block, texts) ??
+      matchIn(span.input, 'input', block, texts);
     if (found !== undefined) return found;
   }
-  return matchIn(output, 'finalOutput', null, text) ?? matchIn(error, 'error', null, text);
+  return matchIn(output, 'finalOutput', null, texts) ?? matchIn(error, 'error', null, texts);
 }
 
 function* inOrder(spans: readonly TraceSpan[]): Generator<TraceSpan> {
@@ -40,7 +40,7 @@ function matchIn(
   value: unknown,
   part: LogMatch['part'],
   block: string | null,
-  text: string,
+  texts: readonly string[],
 ): LogMatch | undefined {
   // A list instead of recursion, because upstream data may be deeply nested.
   const left: Array<{ value: unknown; path: Path }> = [{ value, path: [] }];
@@ -52,22 +52,27 @@ function matchIn(
         : Object.entries(value);
       const named = Array.isArray(value)
         ? undefined
-        : entries.find(([name]) => String(name).toLowerCase().includes(text));
+        : entries.find(([name]) => foundIn(String(name), texts) !== undefined);
       if (named !== undefined)
         return {
           part,
           block,
           path: pathInside([...path, named[0]]),
-          excerpt: excerptOf(String(named[0]), text),
+          excerpt: excerptOf(String(named[0]), foundIn(String(named[0]), texts) ?? ''),
         };
       for (const [name, member] of entries.reverse()) left.push({ value: member, path: [...path, name] });
     } else if (value !== undefined && value !== null) {
       const whole = String(value);
-      if (whole.toLowerCase().includes(text))
-        return { part, block, path: pathInside(path), excerpt: excerptOf(whole, text) };
+      const text = foundIn(whole, texts);
+      if (text !== undefined) return { part, block, path: pathInside(path), excerpt: excerptOf(whole, text) };
     }
   }
   return undefined;
+}
+
+function foundIn(whole: string, texts: readonly string[]): string | undefined {
+  const lower = whole.toLowerCase();
+  return texts.find((text) => lower.includes(text));
 }
 
 function excerptOf(whole: string, text: string): string {

@@ -24,11 +24,13 @@ const WEIGH = prepare<PayloadKeys>(
     ORDER BY k.place`,
 );
 
-const HOLD = prepare<{ keys: PayloadKeys; text: string }>('log-search-hold', (take) => {
-  const lower = `lower(${take('text', ({ text }) => text)})`;
+const HOLD = prepare<{ keys: PayloadKeys; texts: readonly string[] }>('log-search-hold', (take) => {
+  const texts = take('text[]', (input) => input.texts);
+  const isIn = (column: string) =>
+    `EXISTS (SELECT FROM (SELECT lower(${column}) AS written OFFSET 0) AS w, unnest(${texts}) AS t (text)
+      WHERE strpos(w.written, lower(t.text)) > 0)`;
   return `SELECT k.id::text AS id, p.error FROM ${payloadsOfLogs(take, ({ keys }) => keys)}
-    WHERE strpos(lower(p.trace_spans), ${lower}) > 0 OR strpos(lower(p.final_output), ${lower}) > 0
-      OR strpos(lower(p.error), ${lower}) > 0`;
+    WHERE ${isIn('p.trace_spans')} OR ${isIn('p.final_output')} OR ${isIn('p.error')}`;
 });
 
 const READ = prepare<PayloadKeys>(
@@ -44,16 +46,16 @@ export async function weigh(logs: readonly LogSummary[]): Promise<Weighed[]> {
 }
 
 /**
- * Returns the logs whose texts contain the text anywhere, even in a name of our own (`matchInLog` checks
+ * Returns the logs whose texts contain one of these anywhere, even in a name of our own (`matchInLog` checks
  * more closely), with their errors, by id.
- * @param text as escaped within JSON
+ * @param texts as escaped within JSON
  */
 export async function holding(
   logs: readonly LogSummary[],
-  text: string,
+  texts: readonly string[],
 ): Promise<Map<string, LogError | null>> {
   const { rows } = await orTooSlow(
-    logsPool().query<{ id: string; error: string | null }>(HOLD.with({ keys: keysOf(logs), text })),
+    logsPool().query<{ id: string; error: string | null }>(HOLD.with({ keys: keysOf(logs), texts })),
   );
   return new Map(rows.map(({ id, error }) => [id, JSON.parse(error ?? 'null')]));
 }

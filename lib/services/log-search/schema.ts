@@ -8,9 +8,9 @@ const MAX_SEARCH_CHARACTERS = 200;
 export const MATCHES_PER_PAGE = 50;
 
 export const LogSearchRequest = filteredRequest({
-  q: textParam(MAX_SEARCH_CHARACTERS).describe(
-    'Literal text; upper and lower case are the same. Looked for in the inputs, outputs and error messages ' +
-      'of blocks and in the final output, as they are in the log: secrets are masked there.',
+  q: textParam(MAX_SEARCH_CHARACTERS, { isOfLines: true }).describe(
+    'Literal text; upper and lower case are the same, and so are the ways to write a line end or an ' +
+      'accent. Looked for in the inputs, outputs and error messages of blocks and in the final output, as they are in the log: secrets are masked there.',
   ),
   cursor: cursorParam.describe(
     '`nextCursor` of the answer before, unchanged: the search goes on from there.',

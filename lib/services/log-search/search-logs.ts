@@ -86,12 +86,16 @@ async function matchesAmong(
   q: string,
 ): Promise<FoundLog[]> {
   if (logs.length === 0) return [];
-  const errors = await holding(logs, JSON.stringify(q).slice(1, -1));
+  const texts = waysToWrite(q);
+  const errors = await holding(
+    logs,
+    texts.map((text) => JSON.stringify(text).slice(1, -1)),
+  );
   const found: FoundLog[] = [];
   let together: ExportedLog[] = [];
   let bytes = 0;
   const readTogether = async () => {
-    if (together.length > 0) found.push(...(await closerLook(together, q.toLowerCase())));
+    if (together.length > 0) found.push(...(await closerLook(together, texts)));
     [together, bytes] = [[], 0];
   };
   for (const row of logs) {
@@ -112,12 +116,22 @@ async function matchesAmong(
   return found;
 }
 
+/**
+ * Returns the text in lower case, with its accents composed and apart, and its line ends as Unix and Windows
+ * write them: what looks the same is found, whoever wrote it.
+ */
+function waysToWrite(q: string): string[] {
+  const plain = q.toLowerCase().replace(/\r\n?/g, '\n');
+  const accents = [plain, plain.normalize('NFC'), plain.normalize('NFD')];
+  return [...new Set([...accents, ...accents.map((text) => text.replaceAll('\n', '\r\n'))])];
+}
+
 /** Returns the matches without logs that contain the text only in a name of our own, like `durationMs`. */
-async function closerLook(logs: readonly ExportedLog[], text: string): Promise<FoundLog[]> {
+async function closerLook(logs: readonly ExportedLog[], texts: readonly string[]): Promise<FoundLog[]> {
   const byId = new Map(logs.map((log) => [log.id, log]));
   return (await readTexts(logs)).flatMap(({ id, trace_spans, final_output, error }) => {
     const last = { output: JSON.parse(final_output), error: JSON.parse(error ?? 'null') };
-    const match = matchInLog(JSON.parse(trace_spans), last, text);
+    const match = matchInLog(JSON.parse(trace_spans), last, texts);
     const log = byId.get(id);
     return match === undefined || log === undefined ? [] : [{ ...log, match }];
   });
