@@ -72,6 +72,18 @@ export function LogFacts({ log }: { log: LogDetail }) {
           </Link>
         </Fact>
       )}
+      {log.repeatedBy === undefined ? null : (
+        <Fact name="Repeated by">
+          <span className="flex flex-wrap gap-x-3">
+            {log.repeatedBy.map(({ logId, fromBlock }, index) => (
+              <Link key={logId} href={logPagePath(id, logId)} className={LINK}>
+                {index === 0 ? 'A later run' : `Run ${index + 1}`}
+                {fromBlock === null ? '' : ', in part'}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+      )}
       {log.tags.length === 0 ? null : (
         <Fact name="Tags" className="col-span-2 sm:col-span-3">
           <span className="flex flex-wrap gap-x-3">

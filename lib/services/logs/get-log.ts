@@ -33,9 +33,18 @@ const ifSmall = (bytes: string, text: string): string =>
 const OUTPUT = { whole: ifSmall(BYTES.whole, 'final_output'), shortened: SHORT_OUTPUT_COLUMNS } as const;
 type LargeOutput = keyof typeof OUTPUT;
 
+const MOST_REPEATS = 20;
+/** The runs that repeat a log and have one themselves, the latest first. */
+const REPEATS = `
+SELECT json_agg(json_build_object('logId', n.log_id, 'fromBlock', n.from_block) ORDER BY n.created_at DESC)
+FROM (SELECT r.log_id, r.from_block, r.created_at FROM runtime.repeated_run r
+  JOIN runtime.log again ON again.id = r.log_id
+  WHERE r.of_log_id = l.id ORDER BY r.created_at DESC LIMIT ${MOST_REPEATS}) n`;
+
 /** A log without its texts if they are large. */
 const selectLog = (large: LargeOutput): string => `
 SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.parent_execution_id, r.of_log_id, r.from_block,
+  (${REPEATS}) AS repeated_by,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at,
   ${BYTES[large]} AS bytes, ${ifSmall(BYTES[large], 'trace_spans')}, ${OUTPUT[large]} ${JOINS}
 LEFT JOIN workflow w ON w.id = l.workflow_id
@@ -64,6 +73,7 @@ interface FoundLog extends FullLogRow, InWorkspace {
   parent_execution_id: string | null;
   of_log_id: string | null;
   from_block: string | null;
+  repeated_by: Array<{ logId: string; fromBlock: string | null }> | null;
   bytes: number;
 }
 
@@ -93,6 +103,7 @@ export async function getLog(
     version: row.workflow_version,
     ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
     ...(row.of_log_id !== null && { repeats: { logId: row.of_log_id, fromBlock: row.from_block } }),
+    ...(row.repeated_by !== null && { repeatedBy: row.repeated_by }),
     level: levelOf(row.level),
     status: statusOf(row.level),
     trigger: row.trigger,

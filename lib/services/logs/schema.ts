@@ -150,6 +150,13 @@ export const LogDetail = z
           'The run that this one repeats, and the block it went on from; null: it began at the beginning.',
         examples: [{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: 'send' }],
       }),
+    repeatedBy: z
+      .array(z.object({ logId: Id, fromBlock: z.string().nullable() }))
+      .optional()
+      .meta({
+        description: 'The latest runs that repeat this one, at most 20; absent if none does.',
+        examples: [[{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: null }]],
+      }),
     level: LogLevel,
     status: Status,
     trigger: Trigger,

@@ -17,7 +17,7 @@ FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_a
 WHERE l.id = ANY($1::uuid[])`;
 
 const READ = `
-SELECT l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_version, l.has_files,
+SELECT l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_version, l.has_files, l.tags,
   encode(p.snapshot_hash, 'hex') AS hash, p.final_output, p.error,
   CASE WHEN octet_length(p.trace_spans) + octet_length(p.final_output) <= $2
     THEN p.trace_spans END AS trace_spans
@@ -36,6 +36,7 @@ interface Row {
   workflow_id: string;
   workflow_version: number | null;
   has_files: boolean;
+  tags: string[] | null;
   hash: string;
   final_output: string;
   error: string | null;
@@ -48,6 +49,7 @@ export interface StoredRun {
   workflowId: string;
   version: number | null;
   snapshotHash: string;
+  tags: readonly string[];
   /** Null if it is too large. */
   recorded: RecordedRun | null;
 }
@@ -81,6 +83,7 @@ export async function readRecorded(logIds: readonly string[], mostBytes = READ_B
       workflowId: row.workflow_id,
       version: row.workflow_version,
       snapshotHash: row.hash,
+      tags: row.tags ?? [],
       recorded: await recordedOf(row, mostBytes),
     });
   }

@@ -131,6 +131,7 @@ test('from the failed block: what came before is kept, and is not sent again', a
   expect(asked.slice(2)).toEqual(['POST /send?order=1']);
   const log = await logOf(done.logId);
   expect(log.repeats).toEqual({ logId: failed.logId, fromBlock: 'send' });
+  expect((await logOf(failed.logId)).repeatedBy).toEqual([{ logId: done.logId, fromBlock: 'send' }]);
   const spans = JSON.parse(JSON.stringify(log.executionData.traceSpans)) as Array<{
     blockId: string;
     status: string;
@@ -174,6 +175,17 @@ test('as it ran, live and the draft; as a whole everything is sent again', async
     expect(await again(logId, { version, from: 'send' })).toMatchObject({ status: 'success' });
     expect(asked).toEqual([`POST /${name}?order=1`]);
   }
+});
+
+test('with the tags that the run had', async () => {
+  const id = await makeWorkflow();
+  const tagged = await runByHand(mill.writer, {
+    workflowId: id,
+    input: { size: 3 },
+    tags: ['eu', 'order-7'],
+  });
+  const done = await again(tagged.logId);
+  expect((await logOf(done.logId)).tags).toEqual(['eu', 'order-7']);
 });
 
 test('who may, and in which workspace', async () => {

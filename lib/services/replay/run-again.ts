@@ -51,7 +51,15 @@ export async function runAgain(
   const workflow = await chosenWorkflow(actor, run, version);
   const { input, entryBlock } = beginningOf(run.recorded, workflow);
   const restored = from === undefined ? undefined : await keptOf(run.recorded, workflow, from);
-  const asked = { workflow, entryBlock, input, mode: 'sync' as const, ...(restored && { restored }) };
+  const tags = run.tags.length > 0 && { tags: run.tags };
+  const asked = {
+    workflow,
+    entryBlock,
+    input,
+    mode: 'sync' as const,
+    ...(restored && { restored }),
+    ...tags,
+  };
   const started = await startRun(callersRequest(actor, context, asked));
   await noteRepeated(started.row, { logId: log.id, fromBlock: from ?? null });
   return answerRun(started, formatFor(context), context);
