@@ -9,6 +9,7 @@ import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { ComparedSpans, ComparedStep, StepChange } from '@/lib/core/replay/compare-spans';
 import { ComparedValues } from './compared-values';
+import { costWithin } from './cost-within';
 
 const INDENT_PX = 16;
 
@@ -110,8 +111,8 @@ function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
           )}
         </TableCell>
         <TableCell className="whitespace-nowrap text-right">
-          {before?.cost || after?.cost
-            ? pair(before, after, ({ cost }) => (cost ? formatUsd(cost) : '—'))
+          {[before, after].some((span) => span !== null && costWithin(span) !== null)
+            ? pair(before, after, (span) => usdOrDash(costWithin(span)))
             : '—'}
         </TableCell>
         <TableCell>
@@ -136,6 +137,8 @@ function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
     </>
   );
 }
+
+const usdOrDash = (usd: number | null): string => (usd === null ? '—' : formatUsd(usd));
 
 const pair = (before: TraceSpan | null, after: TraceSpan | null, format: (span: TraceSpan) => string) =>
   `${before ? format(before) : '—'} → ${after ? format(after) : '—'}`;

@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { useId } from 'react';
 import { toast } from 'sonner';
 import { errorWords } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -23,6 +24,7 @@ import {
   type ExportedRow,
   type ExportFormat,
   exportedFile,
+  exportName,
   exportProgress,
   listedRows,
   searchProgress,
@@ -44,6 +46,7 @@ interface ExportMenuProps {
 export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps) {
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
+  const { name } = useWorkspace();
   const run = (format: ExportFormat) => {
     if (q !== '') {
       const search = { workspaceId, filters, q };
@@ -54,7 +57,7 @@ export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps
             show(searchProgress(found, from && formatMinute(Date.parse(from), serverNow(), timeZone))),
           signal,
         );
-      void exportTo(format, read, () => null);
+      void exportTo(name, format, read, () => null);
       return;
     }
     const counted = queryClient.getQueryData(histogramQuery(workspaceId, filters).queryKey);
@@ -62,7 +65,7 @@ export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps
     const read: RowReader = async function* (_show, signal) {
       yield* listedRows((await streamLogs(workspaceId, filters, signal)).body!);
     };
-    void exportTo(format, read, (rows) => exportProgress(rows, total));
+    void exportTo(name, format, read, (rows) => exportProgress(rows, total));
   };
   const refusalId = useId();
   const item = refusal === null ? {} : { disabled: true, 'aria-describedby': refusalId };
@@ -96,6 +99,7 @@ type RowReader = (show: (words: string) => void, signal: AbortSignal) => AsyncIt
 
 /** `progressOf` returns the progress text for a number of rows; null if the reader shows it itself. */
 async function exportTo(
+  workspace: string,
   format: ExportFormat,
   read: RowReader,
   progressOf: (rows: number) => string | null,
@@ -110,7 +114,7 @@ async function exportTo(
   show(progressOf(0) ?? 'Exporting…');
   try {
     const { file, rows } = await exportedFile(read(show, signal), format, (count) => show(progressOf(count)));
-    saveFile(file, `logs.${format}`);
+    saveFile(file, exportName(workspace, format, serverNow()));
     toast.success(`Exported ${countOf(rows, 'run')}`, { id, action: undefined });
   } catch (error) {
     if (signal.aborted) toast.info('The export was cancelled.', { id, action: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine } from '../ui/csv-line';
-import { exportedFile, exportProgress, listedRows, searchProgress } from './log-export';
+import { exportedFile, exportName, exportProgress, listedRows, searchProgress } from './log-export';
 
 const row = (id: string, name = 'Orders', error: readonly string[] = []) => ({
   id,
@@ -17,6 +17,7 @@ const row = (id: string, name = 'Orders', error: readonly string[] = []) => ({
   workflow: { name },
   errorCode: error[0] ?? null,
   errorMessage: error[1] ?? null,
+  tags: ['eu', 'order 7'],
 });
 const END = { nextCursor: null, resumeCursor: 'r' };
 
@@ -46,13 +47,21 @@ describe('a file of runs', () => {
     expect(rows).toBe(2);
     expect((await file.text()).split('\r\n')).toEqual([
       'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId,' +
-        'errorCode,errorMessage,status,waitedMs',
-      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,,success,0',
+        'errorCode,errorMessage,status,waitedMs,tags',
+      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,,success,0,"eu, order 7"',
       '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,' +
-        '"Answered 500,\nthen ""gone"".",success,0',
+        '"Answered 500,\nthen ""gone"".",success,0,"eu, order 7"',
       '',
     ]);
   });
+
+  test.each([
+    ['Ada & Co', 'Ada-Co-logs-2026-01-31-120000.csv'],
+    ['仕事', '仕事-logs-2026-01-31-120000.csv'],
+    ['—', 'millrace-logs-2026-01-31-120000.csv'],
+  ])('of the workspace %s has a name of its own', (workspace, name) =>
+    expect(exportName(workspace, 'csv', Date.UTC(2026, 0, 31, 12))).toBe(name),
+  );
 
   test('as NDJSON has the rows as they came, and no line about the end', async () => {
     const { file } = await exportedFile(listedRows(streamOf([row('1'), END])), 'ndjson', () => {});

@@ -22,7 +22,15 @@ const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) =
   ['errorMessage', (row) => row.errorMessage],
   ['status', (row) => row.status],
   ['waitedMs', (row) => row.waitedMs],
+  ['tags', (row) => row.tags.join(', ')],
 ];
+
+/** Returns a file's name: the workspace, and when it was exported (UTC). */
+export function exportName(workspace: string, format: ExportFormat, nowMs: number): string {
+  const plain = workspace.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const at = new Date(nowMs).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  return `${plain === '' ? 'millrace' : plain}-logs-${at}.${format}`;
+}
 
 /** A run of an export with its original JSON. */
 export interface ExportedRow {

@@ -2,6 +2,8 @@
 
 import { ArrowUp } from 'lucide-react';
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { logPagePath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { countOf } from '@/components/ui/format-quantity';
 import { LiveCount } from '@/components/ui/live-count';
@@ -43,6 +45,7 @@ export function LogList(props: LogListProps) {
   const [currentId, setCurrentId] = useState(openId);
   const now = useNow();
   const timeZone = useTimeZone();
+  const { id: workspaceId } = useWorkspace();
   const { columns, density } = useListLayout();
   const height = ROW_HEIGHTS_PX[density];
   useEffect(readListLayout, []);
@@ -86,7 +89,9 @@ export function LogList(props: LogListProps) {
 
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
-    if (!row?.dataset.run) return;
+    if (!row?.dataset.run || event.button > MIDDLE_BUTTON) return;
+    // As with a link: its page in a tab beside this one.
+    if (isForNewTab(event)) return void window.open(logPagePath(workspaceId, row.dataset.run), '_blank');
     const tag = event.target instanceof Element && event.target.closest<HTMLElement>('[data-tag]');
     if (tag instanceof HTMLElement && tag.dataset.tag) return onTag(tag.dataset.tag);
     setCurrentId(row.dataset.run);
@@ -122,6 +127,9 @@ export function LogList(props: LogListProps) {
         tabIndex={0}
         aria-activedescendant={current >= start && current < end ? `run-${rows[current]?.id}` : undefined}
         onClick={onClick}
+        onAuxClick={onClick}
+        // Else the middle button begins to scroll, where a browser does that.
+        onMouseDown={(event) => event.button === MIDDLE_BUTTON && event.preventDefault()}
         className={cn(
           'group/list @container min-h-0 flex-1 overflow-y-auto',
           'overflow-x-hidden outline-none [scrollbar-gutter:stable]',
@@ -192,3 +200,8 @@ function useSteadyScroll(
   }, [view, rows, height]);
   return unseen;
 }
+
+const MIDDLE_BUTTON = 1;
+
+const isForNewTab = ({ button, ctrlKey, metaKey }: MouseEvent): boolean =>
+  button === MIDDLE_BUTTON || (button === 0 && (ctrlKey || metaKey));

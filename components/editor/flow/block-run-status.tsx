@@ -9,7 +9,7 @@ import { countOf, formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
 import { previewOf } from '../references/completion';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { spanOf, type Tally } from '../store/run-state';
+import { spanOf, statusOfAll, type Tally } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 
 /**
@@ -36,7 +36,7 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
           ×{tally.ran}
           <span className="sr-only">{tallyWords(tally)}</span>
         </span>
-        <Status kind={kind} compact />
+        <Status kind={isWaiting ? kind : statusOfAll(blockRun.status, tally)} compact />
       </span>
     );
   return (

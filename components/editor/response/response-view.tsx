@@ -100,7 +100,9 @@ function viewsOf({ isRequest, headers }: ReadResponse, { attempts, timing }: Sen
   ];
   if (isRequest) views.push({ value: 'headers', label: `Headers${count(headers.length)}` });
   if (timing !== null) views.push({ value: 'timing', label: 'Timing' });
-  if (attempts.length > 0) views.push({ value: 'attempts', label: `Attempts${count(attempts.length)}` });
+  const pages = attempts.at(-1)?.page;
+  const label = pages === undefined ? `Attempts${count(attempts.length)}` : `Pages${count(pages)}`;
+  if (attempts.length > 0) views.push({ value: 'attempts', label });
   return views;
 }
 

@@ -3,7 +3,16 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { costOf } from '@/lib/platform/testing/cost-of';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import type { RunStreamEvent } from '@/lib/services/runs/schema';
-import { applyRunEvents, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
+import {
+  applyRunEvents,
+  beginRun,
+  failedBlock,
+  failRun,
+  isActive,
+  runOfLog,
+  spanOf,
+  statusOfAll,
+} from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
   id: `s-${blockId}`,
@@ -153,3 +162,13 @@ test('ten thousand events in a row are shown in well under a second', () => {
   expect(costOf(show)).toBeLessThan(1_000);
   expect(run.tallies.call?.ran).toBe(10_000);
 });
+
+test.each([
+  ['skipped', { ran: 4, failed: 0 }, 'success'],
+  ['skipped', { ran: 0, failed: 0 }, 'skipped'],
+  ['success', { ran: 57, failed: 3 }, 'error'],
+  ['warning', { ran: 2, failed: 0 }, 'warning'],
+  ['running', { ran: 5, failed: 1 }, 'running'],
+] as const)('the last %s of %j is shown as %s', (last, tally, shown) =>
+  expect(statusOfAll(last, tally)).toBe(shown),
+);

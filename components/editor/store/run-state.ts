@@ -19,6 +19,16 @@ export interface Tally {
   failed: number;
 }
 
+/**
+ * Returns the status that a block in a container shows for all its executions together: that of the last one
+ * alone would call a block skipped that ran four times, or green that failed.
+ */
+export function statusOfAll(last: BlockRun['status'], { ran, failed }: Tally): BlockRun['status'] {
+  if (last === 'running' || last === 'queued') return last;
+  if (failed > 0) return 'error';
+  return last === 'skipped' && ran > 0 ? 'success' : last;
+}
+
 export interface RunState {
   /** `parked`: it waits for a time or an answer, and continues later. */
   phase: 'idle' | 'starting' | 'running' | 'parked' | 'stopping' | 'finished' | 'failed';

@@ -104,6 +104,8 @@ export interface BlockExchange extends BlockRequest {
   responseBody: Uint8Array | null;
   /** Size in bytes, for a response that is kept as a file. */
   fileBytes?: number;
+  /** Size in bytes of all pages, for a response in several; the rest tells of the last. */
+  pagesBytes?: number;
 }
 
 /** Bytes that are no text. */

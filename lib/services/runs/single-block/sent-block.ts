@@ -36,7 +36,7 @@ export async function sentBlock(
         ? null
         : {
             requestBytes: bytesOf(exchange.request.body),
-            responseBytes: exchange.fileBytes ?? exchange.responseBody.byteLength,
+            responseBytes: exchange.pagesBytes ?? exchange.fileBytes ?? exchange.responseBody.byteLength,
           },
     rawBody: exchange?.responseBody ? rawText(exchange.responseBody, masker) : null,
   };

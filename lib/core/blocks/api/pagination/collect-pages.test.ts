@@ -44,7 +44,7 @@ describe('where the next page is', () => {
         ]);
       json(response, NUMBERS.slice((page - 1) * 10, page * 10));
     });
-    const { output, attempts } = await collect({
+    const { output, attempts, exchange } = await collect({
       url: `${server.origin}/repos`,
       params: [['per_page', '10']],
       pagination: { kind: 'linkHeader' },
@@ -56,6 +56,8 @@ describe('where the next page is', () => {
       '/repos?per_page=10&page=3',
     ]);
     expect(attempts?.map(({ page, status }) => [page, status])).toEqual([1, 2, 3].map((page) => [page, 200]));
+    const bytesOf = (from: number, to: number) => JSON.stringify(NUMBERS.slice(from, to)).length;
+    expect(exchange?.pagesBytes).toBe(bytesOf(0, 10) + bytesOf(10, 20) + bytesOf(20, 25));
   });
 
   it('a URL in the body says, absolute or relative, under a key with a dot as OData has it', async () => {

@@ -205,7 +205,7 @@ class Pages {
       attempts: this.#listedAttempts(),
       warnings: [...this.#warnings],
       secrets: [...this.#secrets],
-      ...(this.#exchange ? { exchange: this.#exchange } : {}),
+      ...(this.#exchange ? { exchange: { ...this.#exchange, pagesBytes: this.#bytes } } : {}),
       ...(this.#redirects ? { redirects: this.#redirects } : {}),
     };
   }
