@@ -7,6 +7,7 @@ import { meQuery, setupQuery } from '@/components/page/account-queries';
 import { CreateWorkspaceDialog } from '@/components/page/create-workspace-dialog';
 import { LoadFailure } from '@/components/page/load-failure';
 import { signInPath, workspacePath } from '@/components/page/paths';
+import { signOutHere } from '@/components/page/sign-out';
 import { Button } from '@/components/ui/button';
 import { ApiError } from '@/lib/platform/http/client';
 import { AuthCard } from './auth-card';
@@ -37,6 +38,9 @@ export function StartRedirect() {
     >
       <Button variant="primary" className="w-full" onClick={() => setCreating(true)}>
         Create a workspace
+      </Button>
+      <Button variant="ghost" className="mt-2 w-full" onClick={() => void signOutHere()}>
+        Sign out
       </Button>
       <CreateWorkspaceDialog open={creating} onOpenChange={setCreating} />
     </AuthCard>

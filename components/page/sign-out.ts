@@ -2,6 +2,7 @@
 
 import { toast } from 'sonner';
 import { localStore } from '../ui/browser-storage';
+import { copyText } from '../ui/copy-text';
 import { signInPath } from './paths';
 
 /** The prefix of stored work: drafts, inputs of runs, samples. Display preferences have other keys. */
@@ -14,6 +15,8 @@ export interface Saver {
   save(): Promise<boolean>;
   /** Stops storing data in this browser. */
   stop(): void;
+  /** Returns what is not saved as a text that can be imported elsewhere; null if all is saved. */
+  unsaved(): string | null;
 }
 
 const savers = new Set<Saver>();
@@ -26,6 +29,17 @@ export const isSigningOut = (): boolean => isLeaving;
 export function saveBeforeSignOut(saver: Saver): () => void {
   savers.add(saver);
   return () => void savers.delete(saver);
+}
+
+/** Returns what the page has not saved, for a person who may not save it any more; null if all is saved. */
+export function unsavedWork(): string | null {
+  const texts = [...savers].flatMap((saver) => saver.unsaved() ?? []);
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+export async function copyUnsaved(text: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied. Paste it into a workflow of another workspace.');
+  else toast.error('The browser doesn’t let this page write to the clipboard.');
 }
 
 /** Signs out and removes the person's work from this browser; asks first if changes would be lost. */

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import { meQuery } from '../page/account-queries';
 import { LoadFailure } from '../page/load-failure';
+import { copyUnsaved, signOutHere, unsavedWork } from '../page/sign-out';
 import { WorkspaceProvider, type WorkspaceView } from '../page/workspace-context';
 
 const ROLES_EVERY_MS = 15_000;
@@ -46,6 +47,8 @@ export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; 
 
 /** `lastName` is set if the workspace was open before. */
 function NoWorkspace({ lastName }: { lastName: string | undefined }) {
+  // Read before the page that has it is gone.
+  const [unsaved] = useState(unsavedWork);
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
@@ -53,10 +56,18 @@ function NoWorkspace({ lastName }: { lastName: string | undefined }) {
         icon={FolderX}
         title={lastName === undefined ? 'Workspace not found' : `You are no longer a member of ${lastName}`}
         actions={
-          <Button asChild variant="primary">
-            {/* A full page load, so that no data of the workspace stays in memory. */}
-            <a href="/">{lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}</a>
-          </Button>
+          <>
+            <Button asChild variant="primary">
+              {/* A full page load, so that no data of the workspace stays in memory. */}
+              <a href="/">{lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}</a>
+            </Button>
+            {unsaved === null ? null : (
+              <Button onClick={() => void copyUnsaved(unsaved)}>Copy what wasn’t saved</Button>
+            )}
+            <Button variant="ghost" onClick={() => void signOutHere()}>
+              Sign out
+            </Button>
+          </>
         }
       >
         {lastName === undefined

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { countChanges, diffDocuments } from '@/lib/core/workflow/diff-documents';
+import { countChanges } from '@/lib/core/workflow/diff-documents';
+import { diffWithLog } from '@/lib/core/workflow/diff-with-log';
 import { executionQuery } from '../../logs/log-queries';
 import { Button } from '../../ui/button';
 import { countOf } from '../../ui/format-quantity';
@@ -17,7 +18,7 @@ export function ChangesSince({ executionId }: { executionId: string }) {
   const draft = useDeferredValue(useEditor((state) => state.document));
   const { data, isError } = useQuery(executionQuery(executionId));
   const ran = data && recordedDocument(data.workflowState);
-  const diff = useMemo(() => (ran ? diffDocuments(ran, draft) : null), [ran, draft]);
+  const diff = useMemo(() => (ran ? diffWithLog(ran, draft) : null), [ran, draft]);
   const [openId, setOpenId] = useState<string | null>(null);
   if (isError) return <span>What was changed since couldn’t be read.</span>;
   if (ran === null) return <span>Its log doesn’t hold what ran, so it can’t be compared.</span>;

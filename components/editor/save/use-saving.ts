@@ -3,8 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { saveBeforeSignOut } from '@/components/page/sign-out';
+import { copyUnsaved, saveBeforeSignOut } from '@/components/page/sign-out';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
+import { printWorkflowFile } from '@/lib/core/workflow/workflow-file';
 import { client } from '@/lib/platform/http/client';
 import type { SharedEvent } from '@/lib/services/shared-edits/schema';
 import { localStore, sessionStore } from '../../ui/browser-storage';
@@ -147,23 +148,42 @@ function follow(
     else if (event.kind === 'comments') store.setState({ commentsRevision: event.revision });
     else if (event.kind === 'pins') store.setState(({ pinsChanged }) => ({ pinsChanged: pinsChanged + 1 }));
     else {
-      sayWhetherRemoved(event.kind === 'removed');
+      sayWhetherRemoved(store, event.kind === 'removed');
       rest.onEvent(event);
     }
   };
   signal.addEventListener('abort', () => {
     store.setState({ present: [] });
-    sayWhetherRemoved(false);
+    sayWhetherRemoved(store, false);
   });
   const { workflowId, clientId } = store.getState();
   void followEdits({ client, workflowId, clientId, signal, onEvent, known: rest.known });
 }
 
-/** Shows a message while the workflow is removed; it may be shared again. */
-function sayWhetherRemoved(isRemoved: boolean): void {
+/** True for editors that became read-only because their workflow was removed. */
+const closedByRemoval = new WeakSet<EditorStore>();
+
+/** Shows a message while the workflow is removed, and lets nobody type into it; it may be shared again. */
+function sayWhetherRemoved(store: EditorStore, isRemoved: boolean): void {
   const id = 'workflow-removed';
-  if (isRemoved) toast.error(REMOVED, { id, duration: Number.POSITIVE_INFINITY });
-  else toast.dismiss(id);
+  if (!isRemoved) {
+    toast.dismiss(id);
+    if (closedByRemoval.delete(store)) store.setState({ readOnly: false });
+    return;
+  }
+  if (!store.getState().readOnly) {
+    closedByRemoval.add(store);
+    store.setState({ readOnly: true });
+  }
+  const text = unsavedIn(store);
+  const action = { label: 'Copy what wasn’t saved', onClick: () => text !== null && void copyUnsaved(text) };
+  toast.error(REMOVED, { id, duration: Number.POSITIVE_INFINITY, ...(text !== null && { action }) });
+}
+
+/** Returns the workflow as a file; null if all is saved. */
+function unsavedIn(store: EditorStore): string | null {
+  const { save, name, document } = store.getState();
+  return save.kind === 'saved' ? null : printWorkflowFile({ name, document });
 }
 
 function watchAsReader(store: EditorStore, workflow: Workflow): () => void {
@@ -191,6 +211,7 @@ function watch(editing: SharedEditing, store: EditorStore): () => void {
       stopAll();
       editing.stop();
     },
+    unsaved: () => unsavedIn(store),
   });
   return () => {
     stopAll();
