@@ -12,25 +12,31 @@ import { Input } from './input';
 export function PasswordInput({
   className,
   autoComplete = 'new-password',
+  isHidden = true,
   ...props
-}: Omit<ComponentProps<'input'>, 'type'>) {
+}: Omit<ComponentProps<'input'>, 'type'> & {
+  /** False while its text is no secret, but the name of one. */
+  isHidden?: boolean;
+}) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
       <Input
-        type={shown ? 'text' : 'password'}
+        type={shown || !isHidden ? 'text' : 'password'}
         autoComplete={autoComplete}
         className={`pr-9 ${className ?? ''}`}
         {...props}
       />
-      <IconButton
-        label={shown ? 'Hide' : 'Show'}
-        size="sm"
-        className="absolute top-1 right-1"
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? <EyeOff /> : <Eye />}
-      </IconButton>
+      {isHidden ? (
+        <IconButton
+          label={shown ? 'Hide' : 'Show'}
+          size="sm"
+          className="absolute top-1 right-1"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff /> : <Eye />}
+        </IconButton>
+      ) : null}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '../../ui/dropdown-menu';
 import { IconButton } from '../../ui/icon-button';
 import { RelativeTime } from '../../ui/relative-time';
+import { TextWithLinks } from '../../ui/text-with-links';
 import { colourOf, initialsOf } from '../live/colour-of';
 import { useEditor } from '../store/editor-context';
 import { hasDraft, useCommentDraft } from './comment-drafts';
@@ -58,7 +59,9 @@ export function CommentView({ comment, acts, onDelete }: CommentViewProps) {
         {isEditing && canWrite && isOwn ? (
           <Editing comment={comment} acts={acts} onEnd={() => setEditing(false)} />
         ) : (
-          <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-5">{text}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-5">
+            <TextWithLinks text={text} />
+          </p>
         )}
       </div>
     </div>

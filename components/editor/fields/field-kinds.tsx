@@ -16,6 +16,7 @@ import { NumberField } from './number-field';
 import { ProviderField } from './provider-field';
 import { RetryField } from './retry-field';
 import { RowsField } from './rows-field';
+import { SecretField } from './secret-field';
 import { SelectField } from './select-field';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
@@ -33,6 +34,7 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   value: CodeField,
   number: NumberField,
   switch: SwitchField,
+  secret: SecretField,
   select: SelectField,
   rows: RowsField,
   body: BodyField,

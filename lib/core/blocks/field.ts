@@ -24,6 +24,7 @@ export type ReferenceContext =
  */
 export type FieldKind =
   | 'text'
+  | 'secret' // best {{NAME}} alone
   | 'multiline'
   | 'url'
   | 'code'

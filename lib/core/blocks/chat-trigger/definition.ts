@@ -106,7 +106,7 @@ export const chatTriggerDefinition = defineBlock({
     {
       name: 'password',
       label: 'Password',
-      kind: 'text',
+      kind: 'secret',
       references: 'none',
       placeholder: 'Best as {{CHAT_PASSWORD}}',
       help: 'Keep it in a variable: {{NAME}}.',

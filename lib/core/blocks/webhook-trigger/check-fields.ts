@@ -42,9 +42,13 @@ const PROVEN_BY_SECRET = [
 const KIND: Field = { name: 'kind', label: 'Kind', kind: 'select', references: 'none' };
 const HEADER = text('header', 'Header', isKind('header', 'hmac'), { placeholder: 'X-Signature' });
 const USERNAME = text('username', 'User name', isKind('basic'));
-const PASSWORD = text('password', 'Password', isKind('basic'), { placeholder: 'Best as {{HOOK_PASSWORD}}' });
+const PASSWORD = text('password', 'Password', isKind('basic'), {
+  kind: 'secret',
+  placeholder: 'Best as {{HOOK_PASSWORD}}',
+});
 const PARAMETER = text('parameter', 'Query parameter', isKind('query'), { placeholder: 'hub.verify_token' });
 const TOKEN = text('token', 'Secret', isKind('header', 'query', 'hmac', ...Object.keys(SENDERS)), {
+  kind: 'secret',
   placeholder: 'Best as {{HOOK_SECRET}}',
 });
 
