@@ -7,7 +7,8 @@ const COMPOSITION = /^components\/ui\/composition(?:\.test)?\.ts$/;
 /** Its listener comes before the others of `keydown`, and of no other event. */
 const BESIDE_IT =
   /\b(?:onKeyUp|onKeyPress)(?:Capture)?\b|addEventListener\(\s*'(?:keyup|keypress)'|\.keyCode\b/;
-const BEFORE_IT = /window\.addEventListener\(\s*'keydown',[^;]*(?:true|capture: true)/;
+const BEFORE_IT = "window.addEventListener('keydown'";
+const CAPTURES = /\btrue\b/;
 /** It only notes when a key was pressed. */
 const NOTES_TIME = 'components/auth/session-end.ts';
 
@@ -20,7 +21,7 @@ export function lintKeyHandlers(): string[] {
 }
 
 function faultsOf(file: string): string[] {
-  const tells = (line: string) => BESIDE_IT.test(line) || (file !== NOTES_TIME && BEFORE_IT.test(line));
+  const tells = (line: string) => BESIDE_IT.test(line) || (file !== NOTES_TIME && line.includes(BEFORE_IT) && CAPTURES.test(line));
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) =>
