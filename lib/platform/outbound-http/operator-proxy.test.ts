@@ -114,6 +114,11 @@ test.each([
   expect(operatorProxy(protocol, host, port)?.href ?? null).toBe(proxy);
 });
 
+test('without a scheme it is spoken to as curl does', () => {
+  vi.stubEnv('HTTPS_PROXY', 'proxy.example:3128');
+  expect(operatorProxy('https:', 'api.example', 443)?.href).toBe('http://proxy.example:3128/');
+});
+
 test('a proxy that can not work is explained, one that can is not', () => {
   expect(explainBadProxy()).toBeNull();
   vi.stubEnv('HTTPS_PROXY', 'proxy.example:3128');
