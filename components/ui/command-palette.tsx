@@ -1,10 +1,11 @@
 'use client';
 
-import { Command as Cmdk, defaultFilter } from 'cmdk';
+import { Command as Cmdk } from 'cmdk';
 import { useState } from 'react';
 import { cn } from './class-names';
 import { type Command, openPalette, registeredCommands, useCommandStore } from './commands';
 import { Keys } from './kbd';
+import { rankWords } from './rank-words';
 import { SearchDialog, SearchGroup } from './search-dialog';
 
 /** ⌘K: all available commands by name. Rendered once, in the shell. */
@@ -90,8 +91,8 @@ function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
     .map(({ heading, commands }) => [heading, commands]);
 }
 
-const fitOf = ({ id, title, group, keywords = [] }: Command, text: string): number =>
-  defaultFilter(`${title} ${id}`, text, [group, ...keywords]);
+const fitOf = ({ title, group, keywords = [] }: Command, text: string): number =>
+  rankWords({ title, synonyms: keywords, description: group }, text);
 
 function groupCommands(commands: Command[]): CommandGroup[] {
   const groups = new Map<string, Map<string, Command>>();

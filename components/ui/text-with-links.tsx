@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 /** An address up to a blank; what ends a sentence or a bracket behind it is no part of it. */
 const ADDRESS = /https?:\/\/[^\s<>"]+/g;
-const BEHIND = new Set('.,;:!?)]}\'’”»');
+const BEHIND = new Set(".,;:!?)]}'’”»");
 
 /** Text that a person typed; addresses in it are links that open beside the page. */
 export function TextWithLinks({ text }: { text: string }) {

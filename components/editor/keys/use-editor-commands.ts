@@ -231,12 +231,12 @@ const arrangeCommands = (store: EditorStore): Command[] =>
 
 /** Commands that add each kind of block by its name, as the block palette would. */
 const addCommands = (store: EditorStore, flow: Flow): Command[] =>
-  allDefinitions().map(({ type, title, description }) => ({
+  allDefinitions().map(({ type, title, synonyms }) => ({
     id: `add-${type}`,
     title: `Add ${title}`,
     group: 'Add a block',
     icon: Plus,
-    keywords: description.split(/\W+/),
+    keywords: [type, ...synonyms],
     run: () => {
       if (sayRefusal(addBlock(store, type, placeForNewBlock(store, centreOfView(flow))))) focusPanel();
     },

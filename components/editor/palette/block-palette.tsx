@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
-import { Command as Cmdk, defaultFilter } from 'cmdk';
+import { Command as Cmdk } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useAssistant } from '../../page/assistant-queries';
@@ -20,8 +20,9 @@ import { type FoundEntry, findEntries, librariesQuery, takeFromLibrary } from '.
 import { askForEditor } from '../references/load-editor';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { DefinitionRow, ITEM_CLASSES, keywordsOf } from './definition-row';
-import { DescribeItem, ENTRY, EntryItem, ImportItem } from './import-items';
+import { DefinitionRow, ITEM_CLASSES } from './definition-row';
+import { DescribeItem, ENTRY, EntryItem, ImportItem, MergeItem } from './import-items';
+import { rankItem } from './rank-blocks';
 
 /** Lists all blocks by name; the chosen one is added where the palette was opened, or where it is dropped. */
 export function BlockPalette() {
@@ -90,7 +91,11 @@ export function BlockPalette() {
       onCloseAutoFocus={goOn}
       title="Add a block"
       placeholder={placeWords(kind)}
-      empty="No results. Try what the block does, such as “request”."
+      empty={
+        assistant === null
+          ? 'No block is called so. Try what it does, such as “request” or “if”; an API block calls any service.'
+          : 'No block is called so. Describe what it should do:'
+      }
       filter={rank}
       search={{ text, onChange: setText }}
     >
@@ -108,6 +113,7 @@ export function BlockPalette() {
       ) : null}
       {assistant === null ? null : <DescribeItem onChoose={chooseDescribe} />}
       <ImportItem onChoose={chooseImport} />
+      <MergeItem isShown={text.trim() !== ''} />
     </SearchDialog>
   );
 }
@@ -121,17 +127,8 @@ function blockAt(place: InsertPlace, { edges }: WorkflowDocument): string | unde
 /** Library entries are filtered already; blocks whose name matches go before them. */
 const ENTRY_SCORE = 0.1;
 
-const TRIGGER_TITLES: ReadonlySet<string> = new Set(
-  allDefinitions().flatMap(({ trigger, title }) => (trigger?.startsOn === undefined ? [] : [title])),
-);
-
-/** Ranks triggers by name; a match in the description counts half, as other blocks are more likely meant. */
-function rank(title: string, search: string, keywords?: string[]): number {
-  if (title.startsWith(ENTRY)) return ENTRY_SCORE;
-  const score = defaultFilter(title, search, keywords);
-  if (!TRIGGER_TITLES.has(title)) return score;
-  return Math.max(defaultFilter(title, search, []), score / 2);
-}
+const rank = (title: string, search: string, keywords?: string[]): number =>
+  title.startsWith(ENTRY) ? ENTRY_SCORE : rankItem(title, search, keywords);
 
 /** Includes triggers and notes, which nothing leads to, as users look for all blocks in one place. */
 const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
@@ -163,7 +160,6 @@ function PaletteItem(props: {
   return (
     <Cmdk.Item
       value={definition.title}
-      keywords={keywordsOf(definition)}
       disabled={refusal !== null}
       onSelect={onChoose}
       draggable={refusal === null}

@@ -8,11 +8,6 @@ export const ITEM_CLASSES = cn(
   'data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover',
 );
 
-export const keywordsOf = ({ type, description }: AnyDefinition): string[] => [
-  type,
-  ...description.split(/\W+/),
-];
-
 /** A kind of block to choose: its icon, name, and description or the reason it is unavailable. */
 export function DefinitionRow({ definition, words }: { definition: AnyDefinition; words: string }) {
   return (

@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { Globe, Import, Sparkles } from 'lucide-react';
+import { BookOpen, Globe, Import, Sparkles } from 'lucide-react';
 import { allImporters } from '../import/find-importer';
 import type { FoundEntry } from '../import/library-queries';
 
@@ -53,9 +53,36 @@ export function ImportItem({ onChoose }: { onChoose: () => void }) {
   );
 }
 
+const MERGED = ['join', 'combine', 'union', 'aggregate', 'gather'];
+
+/** Tells those who look for it that branches need no block to come together. */
+export function MergeItem({ isShown }: { isShown: boolean }) {
+  if (!isShown) return null;
+  return (
+    <Cmdk.Item
+      value="Merge branches"
+      keywords={MERGED}
+      onSelect={() => window.open('/docs/guide/coming-from#from-n8n', '_blank')}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
+        <BookOpen className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-sm">Merge branches</span>
+        <span className="block truncate text-muted text-xs">
+          No block: connect both to the next. Read how
+        </span>
+      </span>
+    </Cmdk.Item>
+  );
+}
+
 export function DescribeItem({ onChoose }: { onChoose: () => void }) {
   return (
     <Cmdk.Item
+      // Stands last, whatever is searched for: what isn't found may be described.
+      forceMount
       value="Describe a step"
       keywords={['assistant', 'ai', 'propose', 'documentation', 'generate']}
       onSelect={onChoose}

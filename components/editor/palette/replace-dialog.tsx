@@ -10,7 +10,8 @@ import { sayPinStays } from '../pins/pin-acts';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
-import { DefinitionRow, ITEM_CLASSES, keywordsOf } from './definition-row';
+import { DefinitionRow, ITEM_CLASSES } from './definition-row';
+import { rankItem } from './rank-blocks';
 
 /** Replaces a block by another kind, which keeps its connections. */
 export function ReplaceDialog() {
@@ -40,6 +41,7 @@ export function ReplaceDialog() {
       onOpenChange={(open) => (open ? undefined : close())}
       title={title}
       placeholder={`${title}…`}
+      filter={rankItem}
       empty="No results"
     >
       {block === undefined
@@ -50,7 +52,6 @@ export function ReplaceDialog() {
               <Cmdk.Item
                 key={definition.type}
                 value={definition.title}
-                keywords={keywordsOf(definition)}
                 disabled={refusal !== null}
                 onSelect={() => choose(definition)}
                 className={ITEM_CLASSES}

@@ -55,6 +55,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   type: string;
   title: string;
   description: string;
+  /** What other tools and programmers call it: the palette finds it by them. Lower case, one word each. */
+  synonyms: readonly string[];
   icon: IconDrawing;
   /** zod schema of the authored config; every key but the required ones has a default. */
   config: Config;

@@ -9,6 +9,7 @@ import { WorkflowDocument } from './schema';
 
 /** A block whose `seconds` became `waitMs` in version 2; in version 3 `waitMs` moved into `wait`. */
 const nap = defineBlock({
+  synonyms: [],
   type: 'nap',
   title: 'Nap',
   description: 'Does nothing for a while.',

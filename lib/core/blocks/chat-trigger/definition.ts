@@ -65,6 +65,7 @@ export const chatTriggerDefinition = defineBlock({
   type: 'chat-trigger',
   title: 'Chat',
   description: 'Starts a run for each message of a chat.',
+  synonyms: ['chatbot', 'bot', 'conversation', 'message', 'widget', 'messenger'],
   icon: chatTriggerIcon,
   config: ChatTriggerConfig,
   fields: [

@@ -48,6 +48,18 @@ export const parallelDefinition = defineBlock({
   type: 'parallel',
   title: 'Parallel',
   description: 'Runs the blocks inside for many items, several at the same time.',
+  synonyms: [
+    'concurrent',
+    'concurrency',
+    'map-items',
+    'fan-out',
+    'fanout',
+    'simultaneously',
+    'bulk',
+    'all',
+    'multithread',
+    'batch',
+  ],
   icon: parallelIcon,
   config: ParallelConfig,
   fields: [

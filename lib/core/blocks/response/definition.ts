@@ -43,6 +43,18 @@ export const responseDefinition = defineBlock({
   type: 'response',
   title: 'Response',
   description: 'Ends a branch and sets the run’s output and HTTP response.',
+  synonyms: [
+    'return',
+    'output',
+    'respond',
+    'reply',
+    'end',
+    'result',
+    'exit',
+    'finish',
+    'answer',
+    'respond-to-webhook',
+  ],
   icon: responseIcon,
   config: ResponseConfig,
   fields: [

@@ -30,6 +30,7 @@ export const startDefinition = defineBlock({
   type: 'start',
   title: 'Start',
   description: 'Starts the run with its input.',
+  synonyms: ['manual', 'trigger', 'begin', 'input', 'entry', 'form', 'parameters', 'arguments'],
   icon: startIcon,
   config: StartConfig,
   fields: [

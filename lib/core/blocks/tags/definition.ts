@@ -16,6 +16,7 @@ export const tagsDefinition = defineBlock({
   type: 'tags',
   title: 'Tags',
   description: 'Tags the run, so that it is found in the logs by an order number or another text.',
+  synonyms: ['tag', 'label', 'search', 'attribute', 'metadata', 'find', 'order-number'],
   icon: tagsIcon,
   config: TagsConfig,
   fields: [

@@ -21,6 +21,7 @@ export const variablesDefinition = defineBlock({
   type: 'variables',
   title: 'Variables',
   description: 'Sets values that all later blocks can read, and that can be set again.',
+  synonyms: ['variable', 'store', 'state', 'global', 'assign', 'remember', 'counter', 'accumulator'],
   icon: variablesIcon,
   config: VariablesConfig,
   fields: [

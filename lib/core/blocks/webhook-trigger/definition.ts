@@ -134,6 +134,18 @@ export const webhookTriggerDefinition = defineBlock({
   type: 'webhook-trigger',
   title: 'Webhook',
   description: 'Starts a run when a request arrives at its URL.',
+  synonyms: [
+    'hook',
+    'incoming',
+    'event',
+    'listener',
+    'receive',
+    'trigger',
+    'catch',
+    'http-trigger',
+    'push',
+    'subscription',
+  ],
   icon: webhookTriggerIcon,
   config: WebhookTriggerConfig,
   fields: [

@@ -21,6 +21,17 @@ export const workflowDefinition = defineBlock({
   type: 'workflow',
   title: 'Workflow',
   description: 'Runs another workflow and continues with its output.',
+  synonyms: [
+    'subflow',
+    'sub-workflow',
+    'subworkflow',
+    'execute',
+    'child',
+    'call-workflow',
+    'nested',
+    'module',
+    'reuse',
+  ],
   icon: workflowIcon,
   config: WorkflowConfig,
   fields: [

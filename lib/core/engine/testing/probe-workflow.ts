@@ -10,6 +10,7 @@ import { runWorkflow } from '../run-workflow';
 
 /** A block whose behaviour the test decides: `does` names it, `value` is resolved like any field. */
 const probe: BlockDefinition = defineBlock({
+  synonyms: [],
   type: 'probe',
   title: 'Probe',
   description: 'Does what a test says.',

@@ -1,0 +1,46 @@
+import { plainLetters } from './plain-letters';
+
+/** A thing's words, from those that mean it most to those that only tell of it. */
+export interface RankedWords {
+  title: string;
+  /** Other names. */
+  synonyms?: readonly string[];
+  description?: string;
+}
+
+const [WHOLE_TITLE, TITLE, TITLE_BEGINS, SYNONYM, SYNONYM_BEGINS, TOLD] = [
+  1, 0.95, 0.9, 0.85, 0.6, 0.3,
+] as const;
+
+/**
+ * Rates how well a search fits, from 0 to 1: each of its words must be a word of the thing, or the beginning
+ * of one. Letters that are scattered over a text fit nothing.
+ */
+export function rankWords(words: RankedWords, search: string): number {
+  const sought = wordsOf(search);
+  if (sought.length === 0) return 1;
+  const title = wordsOf(words.title);
+  if (sought.join(' ') === title.join(' ')) return WHOLE_TITLE;
+  const synonyms = (words.synonyms ?? []).flatMap((synonym) => [plainLetters(synonym), ...wordsOf(synonym)]);
+  const told = wordsOf(words.description ?? '');
+  return Math.min(...sought.map((word) => rankWord(word, title, synonyms, told)));
+}
+
+function rankWord(
+  word: string,
+  title: readonly string[],
+  synonyms: readonly string[],
+  told: readonly string[],
+): number {
+  const begins = (one: string) => one.startsWith(word);
+  if (title.includes(word)) return TITLE;
+  if (title.some(begins)) return TITLE_BEGINS;
+  if (synonyms.includes(word)) return SYNONYM;
+  if (synonyms.some(begins)) return SYNONYM_BEGINS;
+  return told.some(begins) ? TOLD : 0;
+}
+
+const wordsOf = (text: string): string[] =>
+  plainLetters(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
