@@ -49,7 +49,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   /**
-   * Documents that the operation also reads bodies of other content types than JSON: it never responds 415.
+   * Documents that the operation also reads bodies of other content types than JSON: only one with a
+   * `Content-Encoding` is 415.
    */
   takesAnyBody?: true;
   /** Documents the headers that a caller may send: the verb reads them from its context. */

@@ -5,7 +5,7 @@ import { type Room, roomForAnswer } from './answer-room';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
-import { asJson, parseJson } from './json-body';
+import { asJson, parseJson, requireUnpacked } from './json-body';
 import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
@@ -149,6 +149,7 @@ async function readInput(
 ): Promise<ReturnType<typeof parseInput>> {
   const { params, search } = request;
   await requireTarget?.(params);
+  requireUnpacked(request.header('content-encoding'));
   const body = await request.readBody(maxBodyBytesOf(endpoint), payers);
   const mark = () => markWork(`${endpoint.method} ${endpoint.path}`); // a large body takes long from here on
   mark();
@@ -159,7 +160,7 @@ async function readInput(
     input.body = await readAnyBody(body, request.header('content-type'));
     return input;
   }
-  const text = asJson(body.toString('utf8'), request.header('content-type'));
+  const text = asJson(body, request.header('content-type'));
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {
     const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });

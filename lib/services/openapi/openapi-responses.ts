@@ -70,7 +70,6 @@ function problemStatuses({
   params,
   query,
   body,
-  takesAnyBody,
   rateLimit,
   problems = [],
 }: Endpoint): number[] {
@@ -80,9 +79,8 @@ function problemStatuses({
     ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
-    // A body that arrives too slowly, is too large, or exceeds the room for bodies.
-    ...(body === undefined ? [] : [408, 413, 429]),
-    ...(body === undefined || takesAnyBody ? [] : [415]),
+    // A body that arrives too slowly, is too large, packed or no JSON, or exceeds the room for bodies.
+    ...(body === undefined ? [] : [408, 413, 415, 429]),
     ...(rateLimit === undefined ? [] : [429]),
     ...problems.map((code) => ERROR_STATUS[code]),
     500,
