@@ -557,6 +557,21 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
         expect((await ask(operation, tooLarge)).status).toBe(413);
       },
     );
+    test.runIf(operation.requestBody === undefined && !['GET', 'HEAD'].includes(operation.method))(
+      'refuses a body that says something',
+      async () => {
+        const refusal = async (body: string) => {
+          const answer = await ask(operation, { body });
+          return [answer.status, (answer.body as { errors: object[] }).errors];
+        };
+        const errors = (param: string, code: string) => [400, [expect.objectContaining({ param, code })]];
+        for (const { name, in: place } of operation.parameters)
+          if (place === 'query')
+            expect(await refusal(JSON.stringify({ [name]: '1' }))).toEqual(errors(name, 'body_not_taken'));
+        expect(await refusal('{"frobnicate":1}')).toEqual(errors('frobnicate', 'param_unknown'));
+        expect(await refusal('x'.repeat(5_000))).toEqual(errors('body', 'body_not_taken'));
+      },
+    );
     test.runIf(operation.requestBody !== undefined)(
       'refuses bytes that aren’t UTF-8, and a body that is packed',
       async () => {

@@ -10,6 +10,7 @@ import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
+import { announcesBody, requireNoBody } from './without-body';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Strangers send forms of a few fields. */
@@ -87,6 +88,8 @@ async function answerRequest(
   Object.assign(headers, counted?.headers);
   if (counted?.refusal) throw counted.refusal;
   const { params, search } = request;
+  if (endpoint.body === undefined && announcesBody(request))
+    await requireNoBody(endpoint, request, payersOf(operation, caller, request, policy));
   const input =
     endpoint.body === undefined
       ? parseInput(endpoint, { params, search, body: undefined })

@@ -64,18 +64,9 @@ function streamsOf({ streams, auth }: Endpoint, collector: SchemaCollector) {
   return { 'x-streams': Object.fromEntries(described) };
 }
 
-function problemStatuses({
-  method,
-  auth,
-  params,
-  query,
-  body,
-  rateLimit,
-  problems = [],
-}: Endpoint): number[] {
-  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+function problemStatuses({ method, auth, params, body, rateLimit, problems = [] }: Endpoint): number[] {
   return [
-    ...(takesInput ? [400] : []),
+    400, // a parameter or a body that it doesn't take
     ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
