@@ -18,6 +18,7 @@ import { findPathParams } from './config/path-params';
 import { curlImporter } from './curl/curl-importer';
 import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
+import { outputWithoutResponse } from './request/failed-output';
 
 const TIMING = {
   kind: 'number',
@@ -251,6 +252,7 @@ export const apiDefinition = defineBlock({
       description: 'Cookies that the response and its redirects set, by name',
     },
   ],
+  failedOutput: outputWithoutResponse,
   outsideWork: {
     request: {
       outputs: { status: 'status', headers: 'headers', body: 'data' },
