@@ -73,6 +73,8 @@ export interface Endpoint<
   answerHeaders?: readonly string[];
   /** Documents expected failures besides those that every such endpoint has. */
   problems?: readonly ErrorCode[];
+  /** Documents the members that problems of a status may have besides the usual ones; all are optional. */
+  problemMembers?: Readonly<Record<number, z.ZodType>>;
   /** Numbers of the body that a double can't hold are `ExactNumber`s, for values that are passed on. */
   exactNumbers?: true;
   /** Maximum bytes of the request body; by default 1 MiB, and 16 KiB if nobody need be signed in. */
