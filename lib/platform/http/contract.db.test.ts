@@ -19,7 +19,7 @@ import { idOfStep } from '../../services/runs/waits/called-ids';
 import { waitToken } from '../../services/runs/waits/wait-links';
 import { setVariable } from '../../services/variables/set-variable';
 import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
-import { newId } from '../ids';
+import { isId, newId } from '../ids';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
 import { vagueWords } from '../testing/vague-words';
@@ -482,6 +482,16 @@ function conform({ path, method }: Described, status: number, type: string, text
   expect([validate(JSON.parse(text)), validate.errors ?? []]).toEqual([true, []]);
 }
 
+/** Returns the members with ids in capitals, as other databases write them. */
+function inCapitals<Values>(values: Values): Values {
+  if (typeof values !== 'object' || values === null) return values;
+  const members = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /^id$|Ids?$/.test(name) && isId(value) ? value.toUpperCase() : value,
+  ]);
+  return Object.fromEntries(members) as Values;
+}
+
 const ANY_BODY = new Set(
   routes.filter(({ endpoint }) => endpoint.takesAnyBody).map(({ endpoint }) => endpoint.id),
 );
@@ -509,6 +519,16 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     const good = Number(Object.keys(operation.responses)[0]);
     test('answers a good request as documented', async () => {
       expect((await ask(operation)).status).toBe(good);
+    });
+
+    test.runIf(secured)('takes ids in capitals', async () => {
+      const { params, query, body } = await valuesOf(operation);
+      const raised = {
+        params: inCapitals(params),
+        query: inCapitals(query),
+        body: JSON.stringify(inCapitals(body)),
+      };
+      expect((await ask(operation, raised)).status).toBe(good);
     });
 
     test.runIf(role !== undefined)('lets in who has just the role that it declares', async () => {

@@ -53,6 +53,8 @@ export interface Endpoint<
    * `Content-Encoding` is 415.
    */
   takesAnyBody?: true;
+  /** The path is a former one: since that day (ISO 8601), `successor` is the path of the same operation. */
+  former?: { since: string; successor: string };
   /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
   /** Undefined means 204, no content. */

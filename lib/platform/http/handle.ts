@@ -11,6 +11,7 @@ import { parseInput } from './parse-input';
 import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
 import { announcesBody, requireNoBody } from './without-body';
+import { withWrittenIds, writeIdsIn } from './written-ids';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Strangers send forms of a few fields. */
@@ -60,8 +61,11 @@ export interface Policy {
  * Handles an API request: authenticate → count → find the target → read → validate → authorize → run →
  * respond. Never throws.
  */
-export async function handle(operation: Operation, request: RawRequest, policy: Policy): Promise<Reply> {
+export async function handle(operation: Operation, asked: RawRequest, policy: Policy): Promise<Reply> {
+  const request = withWrittenIds(asked);
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
+  const { former } = operation.endpoint;
+  if (former !== undefined) Object.assign(headers, deprecationHeaders(former, request.params));
   let answer: Reply;
   try {
     Object.assign(headers, await operation.crossOrigin?.(request.params, request.header));
@@ -113,6 +117,18 @@ async function answerRequest(
   return reply(result, endpoint.status ?? (endpoint.response === undefined ? 204 : 200), {
     'cache-control': 'private, no-store',
   });
+}
+
+/** RFC 9745, with the present address as RFC 5829 says it. */
+function deprecationHeaders(
+  { since, successor }: NonNullable<Endpoint['former']>,
+  params: Record<string, string>,
+): Record<string, string> {
+  const path = successor.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    link: `<${path}>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"`,
+  };
 }
 
 /**
@@ -174,6 +190,7 @@ async function readInput(
   if (isLarge) await nextTurn();
   const value = parseJson(text, endpoint);
   if (isLarge) await nextTurn();
+  writeIdsIn(value);
   const input = parseInput(endpoint, { params, search, body: value });
   // The parsed form of a large body is large too: it stays paid for while the verb works on it.
   if (isLarge) await nextTurn();
