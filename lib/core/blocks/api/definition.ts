@@ -1,10 +1,10 @@
+import { carriesBody, REQUEST_METHODS } from '../../../platform/outbound-http/methods';
 import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
 import { explainBadAssertion } from '../assertions';
 import { defineBlock } from '../define-block';
 import { apiExporters } from './code-export/exporters';
 import { collectionImporters } from './collections/collection-importer';
 import {
-  API_METHODS,
   ApiConfig,
   MAX_ATTEMPT_MS,
   MAX_REDIRECTS,
@@ -42,7 +42,7 @@ function summaryOf({ method, url }: ApiConfig): string {
 
 /** Returns why a method sends no body; a request without a method is a GET. */
 function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): string | null {
-  if (/^(?:POST|PUT|PATCH)$/i.test(String(method))) return null;
+  if (carriesBody(String(method).toUpperCase())) return null;
   return `${method} sends no body: choose POST, PUT or PATCH.`;
 }
 
@@ -100,7 +100,7 @@ export const apiDefinition = defineBlock({
       kind: 'select',
       references: 'none',
       besideNext: true,
-      options: API_METHODS.map((method) => ({ value: method, label: method })),
+      options: REQUEST_METHODS.map((method) => ({ value: method, label: method })),
     },
     {
       name: 'url',
