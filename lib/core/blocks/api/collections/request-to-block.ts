@@ -25,7 +25,7 @@ const MAX_WARNINGS = 30;
 /** Converts a request of a collection to a config. Throws `ImportError` if its address can't be called. */
 export function requestToBlock(
   request: CollectionRequest,
-  { variables, writePair }: Collection,
+  { variables, writePair, names }: Collection,
 ): ImportResult {
   const warnings = [...request.warnings];
   const address = importUrl(request.url, true);
@@ -58,7 +58,10 @@ export function requestToBlock(
     config,
     secrets,
     name: blockName(request),
-    warnings: [...new Set([...warnings, ...address.warnings])].slice(0, MAX_WARNINGS),
+    warnings: [...new Set([...(names?.toldApart(used) ?? []), ...warnings, ...address.warnings])].slice(
+      0,
+      MAX_WARNINGS,
+    ),
     variables: [...used].map((name) => ({ name, value: lookUp(name) ?? '' })),
     ...browserHeaders(headers),
   };
