@@ -190,6 +190,14 @@ test('ids in capitals are the same ids: in filters, lists, and for who may read'
   }
 });
 
+test('a query that is not UTF-8 is refused, never read as other text', async () => {
+  const ask = (value: string) => api.call('GET', listPath(`&model=${value}`), mill.headers);
+  const { status, body } = await ask('caf%E9');
+  expect([status, body.detail]).toEqual([400, expect.stringContaining('“model”')]);
+  for (const value of ['caf%C3%A9', '%EF%BF%BD', '100%'])
+    expect([value, (await ask(value)).status]).toEqual([value, 200]);
+});
+
 test('a body that says something to an operation without one is refused, also of GET', async () => {
   const head = `host: here\r\nx-api-key: ${mill.headers['x-api-key']}\r\nconnection: close\r\n`;
   const get = (body: string, length = `content-length: ${body.length}`) =>
