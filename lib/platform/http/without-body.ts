@@ -2,14 +2,19 @@ import { AppError, type FieldIssue, isAppError } from '../errors';
 import { isJsonObject } from '../text/exact-number';
 import type { Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
-import type { RawRequest } from './handle';
+import type { RequestContext } from './operation';
 
 /** Enough to see that a body says nothing, or what it says; a larger one certainly says something. */
 const MOST_BYTES = 4_096;
 const MOST_ISSUES = 20;
 
+interface UnreadBody {
+  readBody(maxBytes: number, payers: readonly Payer[]): Promise<Buffer>;
+  releaseBody?(): void;
+}
+
 /** Returns true if a request's head announces a body. */
-export const announcesBody = ({ header }: Pick<RawRequest, 'header'>): boolean =>
+export const announcesBody = ({ header }: Pick<RequestContext, 'header'>): boolean =>
   (header('content-length') ?? '0') !== '0' || header('transfer-encoding') !== undefined;
 
 /**
@@ -19,7 +24,7 @@ export const announcesBody = ({ header }: Pick<RawRequest, 'header'>): boolean =
  */
 export async function requireNoBody(
   { query }: Pick<Endpoint, 'query'>,
-  { readBody, releaseBody }: Pick<RawRequest, 'readBody' | 'releaseBody'>,
+  { readBody, releaseBody }: UnreadBody,
   payers: readonly Payer[],
 ): Promise<void> {
   const body = await readBody(MOST_BYTES, payers).catch((error: unknown) => {

@@ -1,19 +1,21 @@
 import { isId, isWritten } from '../ids';
 import { isJsonObject } from '../text/exact-number';
-import type { RawRequest } from './handle';
 
 /** Ids that others choose: of a document's blocks, and of a window's edits. */
-const CHOSEN = new Set(['blockId', 'spanId', 'clientId']);
+const CHOSEN = new Set(['blockId', 'blockIds', 'spanId', 'clientId']);
 
 const namesIds = (name: string): boolean => name === 'id' || (/Ids?$/.test(name) && !CHOSEN.has(name));
+
+interface Asked {
+  params: Record<string, string>;
+  search: URLSearchParams;
+}
 
 /**
  * Returns the request with the ids of its path and query in small letters, as we write them: the database
  * takes capitals for the same id, and everything else has to as well.
  */
-export function withWrittenIds<Request extends Pick<RawRequest, 'params' | 'search'>>(
-  request: Request,
-): Request {
+export function withWrittenIds<Request extends Asked>(request: Request): Request {
   const { params, search } = request;
   const inPath = Object.entries(params).some(([name, value]) => needsChange(name, value));
   let inQuery = false;
