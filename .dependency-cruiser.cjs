@@ -17,7 +17,7 @@ const PURE_FILES = [
   SHAPES_OF_SERVICES,
   '^lib/platform/text/',
   '^lib/services/openapi/',
-  '^lib/platform/outbound-http/rate-limit[.]ts$',
+  '^lib/platform/outbound-http/(methods|rate-limit)[.]ts$',
   '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
   '^lib/services/logs/(cursor|log-filters|logs-request)[.]ts$',
@@ -30,7 +30,7 @@ const PURE_FILES = [
 const CONTRACTS = [
   '^lib/platform/text/',
   '^lib/platform/grouped-by[.]ts$',
-  '^lib/platform/outbound-http/(contract|known-servers|request-headers|retry-policy|wire-request)[.]ts$',
+  '^lib/platform/outbound-http/(contract|known-servers|methods|request-headers|retry-policy|wire-request)[.]ts$',
   '^lib/platform/sandbox/contract[.]ts$',
   '^lib/platform/models/contract[.]ts$',
 ];
@@ -64,7 +64,7 @@ const FOR_COMPONENTS = [
   '^lib/platform/http/(client|server-clock)[.]ts$',
   '^lib/platform/grouped-by[.]ts$',
   '^lib/platform/models/contract[.]ts$',
-  '^lib/platform/outbound-http/rate-limit[.]ts$',
+  '^lib/platform/outbound-http/(methods|rate-limit)[.]ts$',
   '^lib/platform/text/(closest|exact-number|json-text|json-beginning|json-length|masked-inside)[.]ts$',
   '^lib/services/access/actor[.]ts$',
   '^lib/services/accounts/safe-path[.]ts$',

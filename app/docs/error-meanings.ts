@@ -18,7 +18,8 @@ const MEANINGS: Record<ErrorCode, string> = {
   conflict: 'It changed since you read it, or it conflicts with something else; `detail` says what.',
   cursor_expired: 'The database was restored since the cursor was made. Start again with `startDate`.',
   payload_too_large: 'The body is larger than this operation takes.',
-  unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
+  unsupported_media_type:
+    'Send JSON in UTF-8, with `content-type: application/json` and without a `Content-Encoding`.',
   range_not_satisfiable: '`Range` begins behind the end of the file; `Content-Range` has its size.',
   idempotency_key_reused: 'The `Idempotency-Key` was sent with another request within 24 hours; nothing ran.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',

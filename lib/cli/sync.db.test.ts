@@ -10,6 +10,7 @@ import { SCOPES } from '../services/access/actor';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../services/accounts/testing/test-workspace';
 import { createApiKey } from '../services/api-keys/create-api-key';
+import { createFolder } from '../services/folders/create-folder';
 import { deleteWorkflow } from '../services/removal/delete-workflow';
 import { workflowIn } from '../services/runs/testing/workflow-in';
 import { getWorkflow } from '../services/workflows/get-workflow';
@@ -128,6 +129,28 @@ test('new, renamed, broken and deleted files each have their outcome', async () 
   expect(await cli('pull')).toMatch(/--delete deletes the file/);
   expect(await cli('pull', '--delete')).toBe('sales.json: deleted\n');
   expect(fs.existsSync(place('sales.json'))).toBe(false);
+});
+
+test('folders whose names make one directory have one each, and files return to their own', async () => {
+  const folders: string[] = [];
+  for (const name of ['Mail list', 'mail-list']) {
+    const { data } = await createFolder(mill.writer, { workspaceId: mill.workspaceId, name, parentId: null });
+    folders.push(data.id);
+  }
+  await updateWorkflow(mill.writer, { id, folderId: folders[1]! });
+  expect(await cli('pull')).toBe('mail-list-2/orders.json: written\n');
+  for (const directory of ['mail-list', 'mail-list-2']) {
+    fs.mkdirSync(place(directory), { recursive: true });
+    const file = place(`${directory}/new.json`);
+    fs.writeFileSync(file, readFile('mail-list-2/orders.json').replace('"Orders"', `"${directory}"`));
+  }
+  await cli('push');
+  const { data } = await listWorkflows(mill.writer, mill);
+  expect(Object.fromEntries(data.map(({ name, folderId }) => [name, folderId]))).toEqual({
+    Orders: folders[1],
+    'mail-list': folders[0],
+    'mail-list-2': folders[1],
+  });
 });
 
 test('exit codes tell what was refused from what failed', async () => {

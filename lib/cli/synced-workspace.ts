@@ -14,6 +14,19 @@ export interface Stored extends WorkflowFile {
   hash: string;
 }
 
+/** Returns a folder's directory; of folders beside it that would have the same one, those made later get a number. */
+function segmentOf(folder: Folder, all: readonly Folder[]): string {
+  const beside = all.filter(({ parentId }) => parentId === folder.parentId);
+  const taken = new Set<string>();
+  for (const { id, name } of beside.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    let segment = slugOf(name);
+    for (let number = 2; taken.has(segment); number += 1) segment = `${slugOf(name)}-${number}`;
+    if (id === folder.id) return segment;
+    taken.add(segment);
+  }
+  return slugOf(folder.name);
+}
+
 /** A workspace over its API: what pull and push ask of it. */
 export function syncedWorkspace(client: Client, workspaceId: string) {
   let folders: Folder[] | undefined;
@@ -42,7 +55,7 @@ export function syncedWorkspace(client: Client, workspaceId: string) {
       for (let id = folderId; id !== null; ) {
         const folder = (await allFolders()).find((one) => one.id === id);
         if (folder === undefined) break;
-        names.unshift(slugOf(folder.name));
+        names.unshift(segmentOf(folder, await allFolders()));
         id = folder.parentId;
       }
       return names.join('/');
@@ -53,7 +66,7 @@ export function syncedWorkspace(client: Client, workspaceId: string) {
       let parentId: string | null = null;
       for (const name of directory === '.' ? [] : directory.split('/')) {
         const known: Folder[] = await allFolders();
-        let folder = known.find((one) => one.parentId === parentId && slugOf(one.name) === slugOf(name));
+        let folder = known.find((one) => one.parentId === parentId && segmentOf(one, known) === slugOf(name));
         if (folder === undefined) {
           folder = await addFolder(name, parentId);
           known.push(folder);

@@ -6,7 +6,7 @@ import { policy } from '../process/policy';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
 import { refuse } from './refuse';
-import { MAX_API_PARAMETERS, searchOf } from './request-limits';
+import { MAX_API_PARAMETERS, requireUtf8, searchOf } from './request-limits';
 import { formerRoutes, routes } from './routes';
 import { send, whenClosed } from './send';
 
@@ -23,6 +23,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   let search: URLSearchParams;
   try {
     search = searchOf(url, MAX_API_PARAMETERS);
+    requireUtf8(search, url);
   } catch (error) {
     return refuse(request, response, error);
   }

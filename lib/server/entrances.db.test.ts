@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxBodyBytesOf } from '../platform/http/handle';
 import { closeDatabase } from '../platform/postgres/db';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
+import { mintWorkspace } from '../services/accounts/testing/test-workspace';
+import { mintKey } from '../services/api-keys/testing/minted-key';
 import { routes } from './routes';
 
 let api: TestApi;
@@ -57,4 +59,19 @@ test('queries of more parameters than a list of ids are refused', async () => {
     expect([path, status, body.code]).toEqual([path, 400, 'invalid_request']);
     expect(body.detail).toMatch(/at most 1,\d00 parameters/);
   }
+});
+
+test('a message to MCP is UTF-8, and not packed', async () => {
+  const mill = await mintWorkspace();
+  const headers = { ...(await mintKey(mill)).headers, 'content-type': 'application/json' };
+  const send = async (text: string, more = {}) => {
+    const body = Buffer.from(text, 'latin1');
+    const url = `${api.origin}/mcp/${mill.workspaceId}`;
+    return (await fetch(url, { method: 'POST', body, headers: { ...headers, ...more } })).status;
+  };
+  const ping = '{"jsonrpc":"2.0","id":"x","method":"ping"}';
+  expect(await send(ping)).toBe(200);
+  expect(await send(`\xef\xbb\xbf${ping}`)).toBe(200);
+  expect(await send(ping.replace('x', '\xff'))).toBe(400);
+  expect(await send(ping, { 'content-encoding': 'gzip' })).toBe(415);
 });

@@ -6,6 +6,7 @@ import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-reques
 import type { IncomingBody } from '../platform/http/body/incoming-body';
 import type { Payer } from '../platform/http/body/payers';
 import type { RawRequest } from '../platform/http/handle';
+import { jsonText, requireUnpacked } from '../platform/http/json-body';
 import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
 import { type RequestIds, requestIdsOf } from '../platform/http/request-ids';
@@ -88,7 +89,10 @@ async function answered(
     workspaceId,
     authenticateAgain,
     roomFor: roomForAnswer({ signal, whenAnswered }),
-    readBody: async () => (await body.read(MAX_MCP_BODY_BYTES, [workspace])).toString('utf8'),
+    readBody: async () => {
+      requireUnpacked(header('content-encoding'));
+      return jsonText(await body.read(MAX_MCP_BODY_BYTES, [workspace]), header('content-type'));
+    },
     releaseBody: () => body.release(),
   });
 }

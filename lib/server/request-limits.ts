@@ -24,6 +24,17 @@ export function searchOf(url: string, mostParameters: number): URLSearchParams {
 }
 
 /**
+ * Refuses a query whose percent codes aren't UTF-8, which would be read as other text.
+ * @throws AppError invalid_request
+ */
+export function requireUtf8(search: URLSearchParams, url: string): void {
+  if (!url.includes('%') || /%ef%bf%bd/i.test(url)) return;
+  for (const [name, value] of search)
+    if (name.includes('\ufffd') || value.includes('\ufffd'))
+      throw invalid('query', `The percent codes of “${name.slice(0, 100)}” in the query are not UTF-8.`);
+}
+
+/**
  * Refuses requests to pages with more than any of our pages sends: everything of it is read by Next, in one
  * turn of the event loop.
  * @throws AppError invalid_request, headers_too_large, not_found

@@ -1,3 +1,4 @@
+import { carriesBody } from '@/lib/platform/outbound-http/methods';
 import { readRateLimit } from '@/lib/platform/outbound-http/rate-limit';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { formatBytes } from '../../ui/format-quantity';
@@ -9,7 +10,7 @@ const MAX_SCHEMA_BYTES = 8 * 1024 * 1024;
 export function asIntrospection(config: Readonly<Record<string, unknown>>, query: string) {
   return {
     ...config,
-    method: config.method === undefined || config.method === 'GET' ? 'POST' : config.method,
+    method: carriesBody(String(config.method)) ? config.method : 'POST',
     body: { kind: 'graphql', query, variables: '' },
     responseType: 'json',
     failOnStatus: false,

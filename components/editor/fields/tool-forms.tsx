@@ -1,6 +1,7 @@
 'use client';
 
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { carriesBody, REQUEST_METHODS } from '@/lib/platform/outbound-http/methods';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
@@ -27,7 +28,7 @@ interface ToolFormProps {
   onChange: (part: Partial<EditedTool>) => void;
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
+const METHODS = REQUEST_METHODS.map((value) => ({ value, label: value }));
 const SCHEMA_EXAMPLE = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}';
 
 /** Form of a request whose `<args.…>` the model fills in. */
@@ -68,7 +69,7 @@ export function RequestForm(props: ToolFormProps) {
       </div>
       <PlaceError problems={problems} place={`${place}.url`} />
       <HeaderRows {...props} />
-      {tool.method === 'GET' || tool.method === 'DELETE' ? null : (
+      {!carriesBody(tool.method) ? null : (
         <ReferenceInput
           {...text}
           aria-label={`JSON body of ${name}`}

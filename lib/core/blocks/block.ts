@@ -70,6 +70,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   /** The port taken after a success with this output, for blocks with branches; `out` unless given. */
   branchTaken?: (output: Readonly<Record<string, unknown>>) => string | null;
   outputs: (config: z.output<Config>) => OutputField[];
+  /** The output of a failure before the block runs; by default every output but `error` is null. */
+  failedOutput?: (error: BlockError) => BlockOutput;
   trigger?: Trigger<z.output<Config>>;
   container?: Container;
   note?: Note;

@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '../../platform/outbound-http/contract';
+import { carriesBody } from '../../platform/outbound-http/methods';
 import type { ReferenceScope } from '../references/read-path';
 import { MOST_CHARACTERS } from '../references/reference-budget';
 import { type JsonTemplate, parseJsonTemplate, resolveJson } from '../references/resolve-json';
@@ -104,7 +105,7 @@ class ToolDraft {
     const url = resolveUrl(this.#url, scope);
     const headers = this.#rows(scope);
     const method = tool.kind === 'request' ? tool.method : 'POST';
-    const hasBody = method !== 'GET' && method !== 'DELETE' && this.#body.source.trim() !== '';
+    const hasBody = carriesBody(method) && this.#body.source.trim() !== '';
     budget.field(label, MOST_CHARACTERS.text);
     const body = hasBody ? resolveJson(this.#json, scope) : null;
     if (hasBody && !headers.some(([name]) => name.toLowerCase() === 'content-type'))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../platform/outbound-http/contract';
+import { REQUEST_METHODS } from '../../platform/outbound-http/methods';
 import { Rows } from './rows';
 
 /** The head of references to the arguments that a model gives a tool: `<args.city>`. */
@@ -22,10 +23,10 @@ export const Tool = z.discriminatedUnion('kind', [
     description: z.string().max(2_000, 'At most 2,000 characters.').default(''),
     /** JSON Schema of an object; empty: no arguments. */
     parameters: z.string().max(MAX_SCHEMA_CHARACTERS, 'At most 50,000 characters.').default(''),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+    method: z.enum(REQUEST_METHODS).default('GET'),
     url: z.string().default(''),
     headers: Rows,
-    /** JSON; not sent with GET and DELETE. */
+    /** JSON; sent with POST, PUT and PATCH. */
     body: z.string().default(''),
   }),
   z.object({

@@ -63,7 +63,7 @@ export interface CompiledBlock {
   readonly errorPort: string | null;
   /** The port where a run leaves a disabled block. */
   readonly passPort: string;
-  /** Returns the output of a failure before the executor ran: every declared output but `error` is null. */
+  /** Returns the output of a failure before the executor ran. */
   failedOutput(error: BlockError): BlockOutput;
 }
 
@@ -129,7 +129,8 @@ export function* compileBlock(
     targets,
     errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
     passPort: ports.find(({ kind }) => kind !== 'error' && kind !== 'early')?.id ?? 'out',
-    failedOutput: (error) => ('error' in nothing ? { ...nothing, error } : nothing),
+    failedOutput:
+      definition.failedOutput ?? ((error) => ('error' in nothing ? { ...nothing, error } : nothing)),
   };
 }
 

@@ -59,6 +59,27 @@ test('a time of the last minute is late, not missed', () => {
   ]);
 });
 
+test('each that was missed runs once, those of the last minute too; later ones follow the overlap policy', () => {
+  const settings = { kind: 'cron', cron: '*/20 * * * * *', missed: 'catch-up' };
+  const back = NOON + 2 * MINUTE + 5_000;
+  let { starts, waiting, nextFireMs, told } = at(back, settings);
+  const ran = [...starts];
+  expect(told).toEqual([['started', 1]]);
+  for (let nowMs = back + 1_000; waiting.length > 0; nowMs += 1_000) {
+    ({ starts, waiting, nextFireMs, told } = at(nowMs, settings, { waiting, nextFireMs }));
+    ran.push(...starts);
+  }
+  expect(ran.map((minutes) => Math.round(minutes * 60))).toEqual([0, 20, 40, 60, 80, 100, 120]);
+  const busy = at(back, settings, { isBusy: true });
+  expect([busy.starts, busy.told, busy.waiting.length]).toEqual([[], [], 7]);
+  // Nothing was missed within a minute.
+  expect(at(NOON + 45_000, settings).told).toEqual([
+    ['started', 1],
+    ['skipped', 1],
+    ['skipped', 1],
+  ]);
+});
+
 test('after years, a hundred are caught up with, the latest, and fast', () => {
   const settings = { kind: 'cron', cron: '*/10 * * * * *', missed: 'catch-up', overlap: 'allow' };
   let starts: number[] = [];

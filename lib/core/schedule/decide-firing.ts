@@ -47,8 +47,10 @@ export function decideFiring(schedule: DueSchedule, nowMs: number): FiringDecisi
     outcomes.push({ scheduledMs, outcome: 'started' });
   };
   const startsAlone = () => !isBusy && runs.length === 0 && waiting.length === 0;
+  // After a downtime those of the last minute were missed with the others.
+  const catchesUp = settings.missed === 'catch-up' && times.some((time) => isMissed(time, nowMs));
+  const waits = settings.overlap === 'queue' || catchesUp;
   for (const time of times) {
-    const waits = settings.overlap === 'queue' || (settings.missed === 'catch-up' && isMissed(time, nowMs));
     if (settings.overlap === 'allow' || startsAlone()) start(time);
     else if (waits) waiting.push(time);
     else outcomes.push({ scheduledMs: time, outcome: 'skipped' });

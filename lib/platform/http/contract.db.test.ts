@@ -19,7 +19,7 @@ import { idOfStep } from '../../services/runs/waits/called-ids';
 import { waitToken } from '../../services/runs/waits/wait-links';
 import { setVariable } from '../../services/variables/set-variable';
 import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
-import { newId } from '../ids';
+import { isId, newId } from '../ids';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
 import { vagueWords } from '../testing/vague-words';
@@ -431,7 +431,7 @@ interface Change {
   headers?: Record<string, string>;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  body?: string | null;
+  body?: string | Buffer | null;
 }
 
 /**
@@ -482,6 +482,20 @@ function conform({ path, method }: Described, status: number, type: string, text
   expect([validate(JSON.parse(text)), validate.errors ?? []]).toEqual([true, []]);
 }
 
+/** Returns the members with ids in capitals, as other databases write them. */
+function inCapitals<Values>(values: Values): Values {
+  if (typeof values !== 'object' || values === null) return values;
+  const members = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /^id$|Ids?$/.test(name) && isId(value) ? value.toUpperCase() : value,
+  ]);
+  return Object.fromEntries(members) as Values;
+}
+
+const ANY_BODY = new Set(
+  routes.filter(({ endpoint }) => endpoint.takesAnyBody).map(({ endpoint }) => endpoint.id),
+);
+
 const WRONG: Record<string, string> = {
   integer: '1.5',
   number: 'NaN',
@@ -505,6 +519,16 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     const good = Number(Object.keys(operation.responses)[0]);
     test('answers a good request as documented', async () => {
       expect((await ask(operation)).status).toBe(good);
+    });
+
+    test.runIf(secured)('takes ids in capitals', async () => {
+      const { params, query, body } = await valuesOf(operation);
+      const raised = {
+        params: inCapitals(params),
+        query: inCapitals(query),
+        body: JSON.stringify(inCapitals(body)),
+      };
+      expect((await ask(operation, raised)).status).toBe(good);
     });
 
     test.runIf(role !== undefined)('lets in who has just the role that it declares', async () => {
@@ -543,7 +567,8 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
 
     const asText = { body: '{}', headers: { 'content-type': 'text/plain' } };
     const tooLarge = { body: `{"a":"${'x'.repeat(34_000_000)}"}` };
-    test.runIf(operation.requestBody !== undefined && has(415))(
+    const takesAnyBody = ANY_BODY.has(operation.operationId);
+    test.runIf(operation.requestBody !== undefined && !takesAnyBody)(
       'refuses a body that is no JSON, not said to be, or too large',
       async () => {
         expect((await ask(operation, { body: '{' })).status).toBe(400);
@@ -552,14 +577,37 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
         expect((await ask(operation, tooLarge)).status).toBe(413);
       },
     );
-    test.runIf(operation.requestBody !== undefined && !has(415))(
-      'takes a body of any type, unless it is broken or too large',
+    test.runIf(operation.requestBody === undefined && !['GET', 'HEAD'].includes(operation.method))(
+      'refuses a body that says something',
       async () => {
-        expect((await ask(operation, { body: '{' })).status).toBe(400);
-        expect((await ask(operation, asText)).status).toBe(good);
-        expect((await ask(operation, tooLarge)).status).toBe(413);
+        const refusal = async (body: string) => {
+          const answer = await ask(operation, { body });
+          return [answer.status, (answer.body as { errors: object[] }).errors];
+        };
+        const errors = (param: string, code: string) => [400, [expect.objectContaining({ param, code })]];
+        for (const { name, in: place } of operation.parameters)
+          if (place === 'query')
+            expect(await refusal(JSON.stringify({ [name]: '1' }))).toEqual(errors(name, 'body_not_taken'));
+        expect(await refusal('{"frobnicate":1}')).toEqual(errors('frobnicate', 'param_unknown'));
+        expect(await refusal('x'.repeat(5_000))).toEqual(errors('body', 'body_not_taken'));
       },
     );
+    test.runIf(operation.requestBody !== undefined)(
+      'refuses bytes that aren’t UTF-8, and a body that is packed',
+      async () => {
+        const { status, body } = await ask(operation, { body: Buffer.from('{"name":"\xff"}', 'latin1') });
+        expect([status, body]).toEqual([
+          400,
+          expect.objectContaining({ errors: [expect.objectContaining({ code: 'body_not_utf8' })] }),
+        ]);
+        expect((await ask(operation, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+      },
+    );
+    test.runIf(takesAnyBody)('takes a body of any type, unless it is broken or too large', async () => {
+      expect((await ask(operation, { body: '{' })).status).toBe(400);
+      expect((await ask(operation, asText)).status).toBe(good);
+      expect((await ask(operation, tooLarge)).status).toBe(413);
+    });
 
     test.runIf(operation.parameters.some(({ in: place }) => place === 'query'))(
       'refuses wrong values, each by its name',

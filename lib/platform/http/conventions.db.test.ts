@@ -176,6 +176,44 @@ test('every answer has a request id and says how it may be kept', async () => {
     }
 });
 
+test('ids in capitals are the same ids: in filters, lists, and for who may read', async () => {
+  const capitals = mill.workspaceId.toUpperCase();
+  const { body } = await api.call('GET', listPath('', capitals), mill.headers);
+  const [row] = body.data as Array<{ id: string; workflowId: string }>;
+  expect(row!.id).toBe(run.execution.logId);
+  for (const filter of [
+    `workflowIds=x,${row!.workflowId.toUpperCase()}`,
+    `executionId=${run.execution.executionId.toUpperCase()}`,
+  ]) {
+    const found = await api.call('GET', listPath(`&${filter}`, capitals), mill.headers);
+    expect([filter, (found.body.data as unknown[]).length]).toEqual([filter, 1]);
+  }
+});
+
+test('a query that is not UTF-8 is refused, never read as other text', async () => {
+  const ask = (value: string) => api.call('GET', listPath(`&model=${value}`), mill.headers);
+  const { status, body } = await ask('caf%E9');
+  expect([status, body.detail]).toEqual([400, expect.stringContaining('“model”')]);
+  for (const value of ['caf%C3%A9', '%EF%BF%BD', '100%'])
+    expect([value, (await ask(value)).status]).toEqual([value, 200]);
+});
+
+test('a body that says something to an operation without one is refused, also of GET', async () => {
+  const head = `host: here\r\nx-api-key: ${mill.headers['x-api-key']}\r\nconnection: close\r\n`;
+  const get = (body: string, length = `content-length: ${body.length}`) =>
+    raw(`GET ${listPath()} HTTP/1.1\r\n${head}${length}\r\n\r\n${body}`);
+  for (const nothing of ['', '{}', ' \n', 'null'])
+    expect([nothing, (await get(nothing)).status]).toEqual([nothing, 200]);
+  const refused = await get('{"level":"error"}');
+  expect([refused.status, JSON.parse(refused.body).errors]).toEqual([
+    400,
+    [{ param: 'level', code: 'body_not_taken', message: expect.stringContaining('?level=') }],
+  ]);
+  const chunked = await get('7\r\n{"a":1}\r\n0\r\n\r\n', 'transfer-encoding: chunked');
+  expect([chunked.status, JSON.parse(chunked.body).errors[0].code]).toEqual([400, 'param_unknown']);
+  expect((await get('x'.repeat(5_000))).status).toBe(400);
+});
+
 test('the links of a webhook answer under /v1 as the API does under /api/v1', async () => {
   for (const path of [logPath(), executionPath(), listPath()]) {
     const [short, long] = await Promise.all(

@@ -49,9 +49,12 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   /**
-   * Documents that the operation also reads bodies of other content types than JSON: it never responds 415.
+   * Documents that the operation also reads bodies of other content types than JSON: only one with a
+   * `Content-Encoding` is 415.
    */
   takesAnyBody?: true;
+  /** The path is a former one: since that day (ISO 8601), `successor` is the path of the same operation. */
+  former?: { since: string; successor: string };
   /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
   /** Undefined means 204, no content. */
@@ -72,6 +75,8 @@ export interface Endpoint<
   answerHeaders?: readonly string[];
   /** Documents expected failures besides those that every such endpoint has. */
   problems?: readonly ErrorCode[];
+  /** Documents the members that problems of a status may have besides the usual ones; all are optional. */
+  problemMembers?: Readonly<Record<number, z.ZodType>>;
   /** Numbers of the body that a double can't hold are `ExactNumber`s, for values that are passed on. */
   exactNumbers?: true;
   /** Maximum bytes of the request body; by default 1 MiB, and 16 KiB if nobody need be signed in. */

@@ -5,11 +5,13 @@ import { type Room, roomForAnswer } from './answer-room';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
-import { asJson, parseJson } from './json-body';
+import { asJson, parseJson, requireUnpacked } from './json-body';
 import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
+import { announcesBody, requireNoBody } from './without-body';
+import { withWrittenIds, writeIdsIn } from './written-ids';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Strangers send forms of a few fields. */
@@ -59,8 +61,11 @@ export interface Policy {
  * Handles an API request: authenticate → count → find the target → read → validate → authorize → run →
  * respond. Never throws.
  */
-export async function handle(operation: Operation, request: RawRequest, policy: Policy): Promise<Reply> {
+export async function handle(operation: Operation, asked: RawRequest, policy: Policy): Promise<Reply> {
+  const request = withWrittenIds(asked);
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
+  const { former } = operation.endpoint;
+  if (former !== undefined) Object.assign(headers, deprecationHeaders(former, request.params));
   let answer: Reply;
   try {
     Object.assign(headers, await operation.crossOrigin?.(request.params, request.header));
@@ -87,6 +92,8 @@ async function answerRequest(
   Object.assign(headers, counted?.headers);
   if (counted?.refusal) throw counted.refusal;
   const { params, search } = request;
+  if (endpoint.body === undefined && announcesBody(request))
+    await requireNoBody(endpoint, request, payersOf(operation, caller, request, policy));
   const input =
     endpoint.body === undefined
       ? parseInput(endpoint, { params, search, body: undefined })
@@ -110,6 +117,18 @@ async function answerRequest(
   return reply(result, endpoint.status ?? (endpoint.response === undefined ? 204 : 200), {
     'cache-control': 'private, no-store',
   });
+}
+
+/** RFC 9745, with the present address as RFC 5829 says it. */
+function deprecationHeaders(
+  { since, successor }: NonNullable<Endpoint['former']>,
+  params: Record<string, string>,
+): Record<string, string> {
+  const path = successor.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    link: `<${path}>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"`,
+  };
 }
 
 /**
@@ -149,6 +168,7 @@ async function readInput(
 ): Promise<ReturnType<typeof parseInput>> {
   const { params, search } = request;
   await requireTarget?.(params);
+  requireUnpacked(request.header('content-encoding'));
   const body = await request.readBody(maxBodyBytesOf(endpoint), payers);
   const mark = () => markWork(`${endpoint.method} ${endpoint.path}`); // a large body takes long from here on
   mark();
@@ -159,7 +179,7 @@ async function readInput(
     input.body = await readAnyBody(body, request.header('content-type'));
     return input;
   }
-  const text = asJson(body.toString('utf8'), request.header('content-type'));
+  const text = asJson(body, request.header('content-type'));
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {
     const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });
@@ -170,6 +190,7 @@ async function readInput(
   if (isLarge) await nextTurn();
   const value = parseJson(text, endpoint);
   if (isLarge) await nextTurn();
+  writeIdsIn(value);
   const input = parseInput(endpoint, { params, search, body: value });
   // The parsed form of a large body is large too: it stays paid for while the verb works on it.
   if (isLarge) await nextTurn();

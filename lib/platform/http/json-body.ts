@@ -1,4 +1,7 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { AppError } from '../errors';
+import { readContentType } from '../text/charsets/declared-encoding';
+import { decodeText, encodingOf } from '../text/charsets/encodings';
 import { parseExact } from '../text/exact-number';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../text/json-depth';
 import { hasTooManyValues } from '../text/json-size';
@@ -10,12 +13,45 @@ import type { Endpoint } from './endpoint';
  */
 const MOST_VALUES_ON_THE_EVENT_LOOP = 250_000;
 
-/** Returns the body of a request, which must be empty or declared as JSON. */
-export function asJson(text: string, contentType: string | undefined): string {
+/** Returns the text of a request's body, which must be empty or declared as JSON. @throws AppError as `jsonText` */
+export function asJson(body: Buffer, contentType: string | undefined): string {
+  if (body.length === 0) return '';
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(contentType ?? '');
+  const text = isJson ? jsonText(body, contentType) : body.toString('utf8');
   if (text.trim() === '') return '';
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType ?? ''))
-    throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  if (!isJson) throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   return text;
+}
+
+/**
+ * Returns the text of JSON, which is UTF-8 (RFC 8259), without a byte order mark.
+ * @throws AppError invalid_request with `body_not_utf8`, unsupported_media_type for a type with another charset
+ */
+export function jsonText(body: Buffer, contentType: string | undefined): string {
+  const { charset } = readContentType(contentType);
+  // Text in ASCII is the same in all of them.
+  if (charset !== null && (encodingOf(charset) ?? 'utf-8') !== 'utf-8' && !isAscii(body))
+    throw new AppError('unsupported_media_type', `Send JSON in UTF-8, not in ${charset.slice(0, 100)}.`);
+  if (!isUtf8(body)) throw notEncodedAs('utf-8');
+  return decodeText(body, 'utf-8');
+}
+
+/** The error of a body with bytes that its encoding doesn't have. */
+export function notEncodedAs(encoding: string): AppError {
+  const name = encoding.toUpperCase();
+  return refused('body_not_utf8', `The body has bytes that aren’t ${name}.`, `Send text in ${name}.`);
+}
+
+/**
+ * Requires a body as it is, for callers who read no other.
+ * @throws AppError unsupported_media_type for a `Content-Encoding`
+ */
+export function requireUnpacked(contentEncoding: string | undefined): void {
+  const codings = (contentEncoding ?? '').split(',').filter((each) => !/^\s*(?:identity)?\s*$/i.test(each));
+  if (codings.length === 0) return;
+  throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
+    headers: { 'accept-encoding': 'identity' },
+  });
 }
 
 /**

@@ -80,6 +80,7 @@ async function runHop(
 ): Promise<{ next: Hop | null; response: Omit<AttemptResponse, 'url' | 'cookies'> }> {
   let next: Hop | null = null;
   const exchange = new Exchange(hop.url.host, {
+    isHead: hop.method === 'HEAD',
     maxBodyBytes: limits.maxResponseBytes,
     keepPartialBody: limits.keepPartialBody,
     idleTimeoutMs: limits.idleTimeoutMs,

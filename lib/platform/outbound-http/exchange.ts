@@ -21,6 +21,8 @@ export interface ExchangeResult {
 }
 
 export interface ExchangeOptions {
+  /** True for a HEAD, whose response has no body whatever its headers announce. */
+  isHead: boolean;
   maxBodyBytes: number;
   /** See `OutboundOptions`. */
   keepPartialBody: boolean;
@@ -91,7 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.flow = currentFlow();
-    this.flow?.beginResponse();
+    this.flow?.beginResponse(this.options.isHead);
     this.watchIdle();
   }
 
@@ -101,6 +103,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.headersAt = performance.now();
     this.idleTimer?.refresh();
     this.headers = flatten(headers);
+    if (this.options.isHead) {
+      // Asked for its effect: whether it is a redirect to be followed.
+      this.options.skipsBody(status, headers);
+      this.succeed(NOTHING);
+      return;
+    }
     if (hasNoBody(status)) {
       this.endWithoutBody(headers);
       return;

@@ -4,6 +4,7 @@ import { explainBadUrl } from '../text/explain-bad-url';
 import type { OutboundRequest, PartedBody } from './contract';
 import { joinCookies } from './cookies';
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from './limits';
+import { isRequestMethod, REQUEST_METHODS } from './methods';
 import { OutboundFailure } from './outbound-failure';
 import { isParted, sizeOfParts } from './parted-body';
 import { checkHeaders } from './request-headers';
@@ -21,7 +22,6 @@ export interface Hop {
   cookies: string | null;
 }
 
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308]);
 const SEE_OTHER_STATUS = new Set([301, 302, 303]);
 
@@ -29,10 +29,11 @@ const SEE_OTHER_STATUS = new Set([301, 302, 303]);
 export function firstHop(request: OutboundRequest, idempotencyKey: string | undefined): Hop {
   const url = parseUrl(request.url);
   const method = request.method.toUpperCase();
-  if (!METHODS.has(method)) {
+  if (!isRequestMethod(method)) {
+    const known = REQUEST_METHODS.join(', ');
     throw refuse(
       'METHOD_INVALID',
-      `The method "${method.slice(0, 20)}" is not supported. Use GET, POST, PUT, PATCH or DELETE.`,
+      `The method "${method.slice(0, 20)}" is not supported. Use one of ${known}.`,
     );
   }
   const headers = checkHeaders(request.headers);
@@ -63,7 +64,7 @@ export function redirectedHop(
   url.username = '';
   url.password = '';
 
-  const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET';
+  const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET' && hop.method !== 'HEAD';
   const method = becomesGet ? 'GET' : hop.method;
   const bare = { url, method, body: null, idempotencyKey: null, cookies: null };
   if (url.origin !== hop.url.origin) return { ...bare, headers: [] };

@@ -14,7 +14,7 @@ interface HeaderLine {
 
 const STATUS_LINE = /^HTTP\/(1\.0|1\.1|2|2\.0) {1,20}(\d{3})(?!\d)/i;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Statuses without a body (RFC 9110, 6.4.1); a HEAD is never sent. */
+/** Statuses without a body (RFC 9110, 6.4.1). */
 const NO_BODY_STATUS: ReadonlySet<number> = new Set([204, 304]);
 /** Longer ones are equivalent: more than any limit. */
 const LONGEST_LENGTH = '999999999999999';
@@ -25,11 +25,15 @@ const COMPRESSIONS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
  * accept is accepted (docs/decisions/outbound-http.md lists it).
  * @throws MalformedResponse
  */
-export function readLooseHead(bytes: Buffer): RewrittenHead {
+export function readLooseHead(bytes: Buffer, isHead = false): RewrittenHead {
   const [first = '', ...rest] = bytes.toString('latin1').split('\n');
   const { status, version } = readStatusLine(first);
   const read = readLines(rest);
-  const { headers, isChunked } = hasNoBody(status) ? frameNothing(read) : frame(read);
+  const { headers, isChunked } = hasNoBody(status)
+    ? frameNothing(read)
+    : isHead
+      ? frameHead(read)
+      : frame(read);
   const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   const written = Buffer.from(`HTTP/${version} ${status} X\r\n${lines}\r\n`, 'latin1');
   return { status, isChunked, bytes: written };
@@ -82,6 +86,16 @@ function withoutControls(line: string): string {
 /** Drops the framing headers of a response without a body, even if they are invalid. */
 function frameNothing(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
   return { headers: withoutFraming(lines), isChunked: false };
+}
+
+/** Keeps what the headers of a HEAD's response announce, unless it makes no sense. */
+function frameHead(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
+  try {
+    return frame(lines);
+  } catch (error) {
+    if (error instanceof MalformedResponse) return frameNothing(lines);
+    throw error;
+  }
 }
 
 const withoutFraming = (lines: readonly HeaderLine[]): HeaderLine[] =>

@@ -24,7 +24,11 @@ export class ResponseReader {
   /** The index of the last line feed in it: the head can't end before. */
   #lineEnd = 0;
 
-  constructor(readonly maxHeadBytes: number) {}
+  /** `isHead`: the response is that of a HEAD, behind whose head nothing comes. */
+  constructor(
+    readonly maxHeadBytes: number,
+    readonly isHead = false,
+  ) {}
 
   /** True once part of a response has arrived, not counting interim ones. */
   get hasBegun(): boolean {
@@ -87,7 +91,7 @@ export class ResponseReader {
     const plain = readPlainHead(bytes);
     if (plain?.end === end) return { ...plain, bytes: bytes.subarray(0, end) };
     try {
-      const head = readLooseHead(bytes.subarray(0, end));
+      const head = readLooseHead(bytes.subarray(0, end), this.isHead);
       this.#isLoose = head.status >= FIRST_FINAL_STATUS;
       return head;
     } catch (error) {
@@ -99,7 +103,7 @@ export class ResponseReader {
   #endHead({ status, isChunked }: Pick<RewrittenHead, 'status' | 'isChunked'>): void {
     this.#isHeadOver = true;
     this.#status = status;
-    if (isChunked) this.#chunks = new ChunkFraming();
+    if (isChunked && !this.isHead) this.#chunks = new ChunkFraming();
     this.#forget();
   }
 

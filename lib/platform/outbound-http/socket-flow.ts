@@ -10,8 +10,8 @@ export interface SocketFlow {
   /** Holds back received data, and thereby its sender. */
   hold(): void;
   release(): void;
-  /** Marks further bytes as a response; between responses nothing may arrive. */
-  beginResponse(): void;
+  /** Marks further bytes as a response, of a HEAD or another request; between responses nothing may arrive. */
+  beginResponse(isHead: boolean): void;
   /** The status of that response, once it has arrived. */
   readonly status: number | null;
   /** True once part of that response has arrived. */
@@ -48,8 +48,8 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
       isHeld = false;
       setImmediate(() => socket.emit('readable'));
     },
-    beginResponse: () => {
-      reader = new ResponseReader(maxHeadBytes);
+    beginResponse: (isHead) => {
+      reader = new ResponseReader(maxHeadBytes, isHead);
     },
     get status() {
       return reader?.status ?? null;

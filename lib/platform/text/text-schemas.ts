@@ -13,7 +13,8 @@ export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.
     .trim()
     .min(1, whenEmpty)
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
-    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: Python's validators don't know `\\P{Cc}`.
+    .regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'Use no line breaks or control characters.')
     .refine(isWellFormed, 'A character is incomplete. Type the text again.');
 
 /** Text of several lines, trimmed; may be empty. */
@@ -22,5 +23,6 @@ export const multilineText = (maxCharacters: number) =>
     .string()
     .trim()
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Use no control characters.')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: The same, without tab and line breaks.
+    .regex(/^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$/u, 'Use no control characters.')
     .refine(isWellFormed, 'A character is incomplete. Type the text again.');

@@ -83,6 +83,27 @@ test('the former addresses, with the workspace in the path, do the same', async 
   expect(await wholeLife(base, base, settings())).toEqual(lifeOfARule);
 });
 
+test('answers at a former address name the present one, refusals too; those at others name none', async () => {
+  const own = await keyOf(mill);
+  const base = `/api/v1/workspaces/${mill.workspaceId}/alerts`;
+  const linksAt = async (method: string, path: string, headers = own) => {
+    const answer = await api.call(method, path, headers);
+    return [answer.headers.get('deprecation'), answer.headers.get('link')];
+  };
+  const links = (path: string) => [
+    `@${Date.UTC(2026, 10, 28) / 1000}`,
+    `<${path}>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"`,
+  ];
+  expect(await linksAt('GET', base)).toEqual(links('/api/v1/alerts'));
+  expect(await linksAt('GET', base, {})).toEqual(links('/api/v1/alerts'));
+  expect(await linksAt('GET', `${base}/x/events`)).toEqual(links('/api/v1/alerts/x/events'));
+  expect(await linksAt('DELETE', `${base}/x`)).toEqual(links('/api/v1/alerts/x'));
+  expect(await linksAt('POST', `${base}/x/test`)).toEqual(links('/api/v1/alerts/x/test'));
+  const list = `alerts?workspaceId=${mill.workspaceId}`;
+  for (const path of [`/api/v1/${list}`, `/v1/${list}`])
+    expect(await linksAt('GET', path)).toEqual([null, null]);
+});
+
 test('a rule of another workspace is not found, whichever address names it', async () => {
   const own = await keyOf(elsewhere);
   const body = { ...settings(), workspaceId: elsewhere.workspaceId };

@@ -1,7 +1,6 @@
 import { type ChatTriggerConfig, originsOf, suggestionsOf } from '../../core/blocks/chat-trigger/definition';
-import { readConfig } from '../../core/blocks/read-config';
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import { triggerConfig } from '../runs/compiled/trigger-config';
 import { type StreamedBlocks, streamedBlocks } from './streamed-blocks';
 
 /** The settings of a workflow's Chat block, read once for each version. */
@@ -26,14 +25,8 @@ export function chatTrigger(compiled: CompiledWorkflow, blockId: string): ChatTr
 }
 
 function readTrigger(compiled: CompiledWorkflow, blockId: string): ChatTrigger | null {
-  const { document, problem } = compiled;
-  const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
-  const definition = blockDefinitions.get(block?.type ?? '');
-  if (problem !== null || !block?.enabled || definition?.trigger?.startsOn !== 'chat') return null;
-  const { config: read, issues } = readConfig(definition, block.config);
-  const config = read as ChatTriggerConfig;
-  // Settings that can't be read might be the ones that restrict access.
-  if (issues.length > 0 || (definition.check?.(config) ?? []).length > 0) return null;
+  const config = triggerConfig(compiled, blockId, 'chat') as ChatTriggerConfig | null;
+  if (config === null) return null;
   return {
     config,
     suggestions: suggestionsOf(config.suggestions),

@@ -22,12 +22,14 @@ const ROWS = unnestRows<Counted>([
   { column: 'last_ms', type: 'float8', of: ({ lastAtMs }) => lastAtMs },
 ]);
 
-// Rows are written in one order, so that two processes can't block each other.
+// Rows are written in one order, so that two processes can't block each other. Of a workflow that was deleted
+// in the meantime nothing is kept.
 const ADD = `
 INSERT INTO runtime.hook_outcome AS o (workflow_id, block_id, day, outcome, count, last_at)
 SELECT workflow_id, block_id, (to_timestamp(last_ms / 1000) AT TIME ZONE 'UTC')::date, outcome, count,
   to_timestamp(last_ms / 1000)
-FROM (SELECT * FROM ${ROWS.from('t')} ORDER BY workflow_id, block_id, outcome) AS counted
+FROM (SELECT t.* FROM ${ROWS.from('t')}
+  JOIN workflow w ON w.id = t.workflow_id AND w.deleted_at IS NULL ORDER BY workflow_id, block_id, outcome) AS counted
 ON CONFLICT (workflow_id, block_id, day, outcome)
 DO UPDATE SET count = o.count + excluded.count, last_at = greatest(o.last_at, excluded.last_at)`;
 

@@ -5,13 +5,14 @@ import { isAppError } from '../../platform/errors';
 import type { ContentCoding } from '../../platform/http/body/content-codings';
 import type { Payer } from '../../platform/http/body/payers';
 import type { RequestIds } from '../../platform/http/request-ids';
+import { decodeText } from '../../platform/text/charsets/encodings';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { LargeInput, type RunInput } from '../runs/isolated/large-input';
 import { isLargeJson, LARGE_BYTES } from '../runs/isolated/large-values';
 import type { HookTrigger } from './hook-trigger';
-import { contentTypeOf, isReadAsJson, readBodyData } from './read-body';
+import { contentTypeOf, isReadAsJson, readBodyData, requireJsonEncoding } from './read-body';
 
 /** A request to a webhook's URL, as a server hands it over. */
 export interface HookRequest extends RequestIds {
@@ -51,7 +52,7 @@ export interface ReadRequest {
   parts: RequestParts;
 }
 
-/** The run's input: `body`, the parts and, for blocks that want it, `rawBody`. */
+/** The run's input: `body`, the parts and, for blocks that want it, `rawBody`. @throws AppError as `readBodyData` */
 export async function inputOfRequest(
   { body, rawBody, parts }: ReadRequest,
   { keepsRawBody, config: { readBodyAs } }: Pick<HookTrigger, 'keepsRawBody' | 'config'>,
@@ -59,7 +60,9 @@ export async function inputOfRequest(
   const contentType = contentTypeOf(parts);
   const raw = keepsRawBody ? { rawBody: rawValueOf(rawBody, body) } : {};
   const isLarge = body.length >= LARGE_JSON_BYTES && isReadAsJson(body, contentType, readBodyAs);
-  const input = isLarge ? await largeJsonInput(body, { ...parts, ...raw }) : null;
+  const encoding = isLarge ? requireJsonEncoding(body, contentType) : null;
+  const input =
+    encoding === null ? null : await largeJsonInput(decodeText(body, encoding), { ...parts, ...raw });
   if (input !== null) return input;
   // Large JSON that is none is text: looking for its mistake again would hold the event loop.
   const data = isLarge ? readResponseData(body, contentType, 'text').data : undefined;
@@ -78,8 +81,8 @@ function rawValueOf(rawBody: Buffer, body: Buffer): { base64: string; text: stri
  * The body stands first, so that whatever its text holds, the parts behind it count. Null: it is no JSON.
  * @throws AppError unavailable
  */
-async function largeJsonInput(body: Buffer, parts: RequestParts & { rawBody?: unknown }) {
-  const text = `{"input":{"body":${body.toString('utf8')},${writeJson(parts).slice(1)}}`;
+async function largeJsonInput(body: string, parts: RequestParts & { rawBody?: unknown }) {
+  const text = `{"input":{"body":${body},${writeJson(parts).slice(1)}}`;
   try {
     const json = await isolatedPool().runInBodyProcess({ kind: 'check', of: 'start', text }, text.length);
     if (isLargeJson(json)) return new LargeInput(json);

@@ -1,4 +1,3 @@
-import { readConfig } from '../../core/blocks/read-config';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import {
   keyPathOf,
@@ -11,6 +10,7 @@ import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-che
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { type AddressRange, parseRanges } from '../../platform/addresses/client-address';
+import { triggerConfig } from '../runs/compiled/trigger-config';
 
 /** The settings of a workflow's Webhook block, read once for each version. */
 export interface HookTrigger {
@@ -47,14 +47,10 @@ export function hookTrigger(compiled: CompiledWorkflow, blockId: string): HookTr
 export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string): RequestCheck =>
   checkedMethods.includes(method) ? config.check : config.otherCheck;
 
-function readTrigger({ document, problem }: CompiledWorkflow, blockId: string): HookTrigger | null {
-  const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
-  const definition = blockDefinitions.get(block?.type ?? '');
-  if (problem !== null || !block?.enabled || definition?.trigger?.startsOn !== 'webhook') return null;
-  const { config: read, issues } = readConfig(definition, block.config);
-  const config = read as WebhookTriggerConfig;
-  // Settings that can't be read might be those that keep others out.
-  if (issues.length > 0 || (definition.check?.(config) ?? []).length > 0) return null;
+function readTrigger(compiled: CompiledWorkflow, blockId: string): HookTrigger | null {
+  const { document } = compiled;
+  const config = triggerConfig(compiled, blockId, 'webhook') as WebhookTriggerConfig | null;
+  if (config === null) return null;
   return {
     config,
     methods: methodsOf(config.methods) ?? [],

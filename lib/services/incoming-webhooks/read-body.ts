@@ -7,13 +7,17 @@ import type { WebhookTriggerConfig } from '../../core/blocks/webhook-trigger/def
 import { AppError } from '../../platform/errors';
 import { collectByName, readForm } from '../../platform/http/forms/read-form';
 import type { FormPart } from '../../platform/http/forms/read-multipart';
+import { notEncodedAs } from '../../platform/http/json-body';
+import { encodingOfJson } from '../../platform/text/charsets/declared-encoding';
+import { isEncodedAs } from '../../platform/text/charsets/encodings';
 import { countJsonValues } from '../../platform/text/json-size';
 
 /**
  * A request's body as `<webhook.body>`: JSON as a value (text, when it is none), a form as an object, other
  * text as text, and other bytes as `BinaryData`. Nothing: null.
  * @param readAs `json`: a body that looks like JSON is read as JSON, unless its type says it is a form
- * @throws AppError payload_too_large: a form of too many fields
+ * @throws AppError payload_too_large: a form of too many fields; invalid_request: JSON that isn't in the charset
+ *   its type says (UTF-8 when it says none)
  */
 export async function readBodyData(
   body: Buffer,
@@ -28,6 +32,7 @@ export async function readBodyData(
         typeof value === 'string' ? value : fileValue(value),
       ]),
     );
+  if (isReadAsJson(body, contentType, readAs)) requireJsonEncoding(body, contentType);
   const wanted = readAs === 'json' ? 'json-like' : 'auto';
   const read: ResponseData = readResponseData(body, contentType, wanted);
   return read.data;
@@ -59,6 +64,13 @@ export function bodyForSettings(
     data ??= readBodyData(body, contentType, readAs);
     return data;
   };
+}
+
+/** Returns the encoding of JSON, whose bytes are all in it. @throws AppError invalid_request */
+export function requireJsonEncoding(body: Buffer, contentType: string | undefined): string {
+  const encoding = encodingOfJson(body, contentType);
+  if (!isEncodedAs(body, encoding)) throw notEncodedAs(encoding);
+  return encoding;
 }
 
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\b/i;

@@ -1,3 +1,4 @@
+import { isAppError } from '../../platform/errors';
 import { type Actor, mayEdit } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import { readOutcomes } from './count-outcomes';
@@ -35,10 +36,16 @@ export async function getHookRequest(
       return { name, value: isCredential && !isShown ? MASK : value, isCredential };
     }),
     query: isShown ? query : masked(query, content.queryCredentials ?? []),
-    body: await readBodyData(body, contentTypeOf(content), content.readBodyAs),
+    body: await readBodyData(body, contentTypeOf(content), content.readBodyAs).catch(valueOfRefused),
     text: decodeUtf8(body),
   };
   return { data };
+}
+
+/** A request that was refused for its body has no value; the author still sees the rest of it. */
+function valueOfRefused(error: unknown): null {
+  if (isAppError(error)) return null;
+  throw error;
 }
 
 const masked = (query: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>

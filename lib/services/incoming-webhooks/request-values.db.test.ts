@@ -185,3 +185,63 @@ describe('a page of another site', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
+
+describe('the bytes of a body are what their sender says', () => {
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const large = `"${'p'.repeat(200_000)}"`;
+
+  it.each<[what: string, body: Buffer, type: string, text: string]>([
+    ['a form', latin1('n=caf%E9'), 'application/x-www-form-urlencoded; charset=iso-8859-1', '{"n":"café"}'],
+    [
+      'a form of PayPal',
+      latin1('n=5+%80&charset=windows-1252'),
+      'application/x-www-form-urlencoded',
+      '{"n":"5 €","charset":"windows-1252"}',
+    ],
+    [
+      'a form of parts',
+      latin1(
+        '--B\r\nContent-Disposition: form-data; name=n\r\nContent-Type: text/plain; charset=latin1\r\n\r\n\xe9\r\n--B--\r\n',
+      ),
+      'multipart/form-data; boundary="B"',
+      '{"n":"é"}',
+    ],
+    [
+      'XML',
+      latin1('<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe9</a>'),
+      'text/xml',
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>',
+    ],
+    ['JSON that names its charset', latin1('{"n":"\xe9"}'), 'application/json; charset=latin1', '{"n":"é"}'],
+    ['JSON with a mark', latin1('\xef\xbb\xbf{"n":"\xc3\xa9"}'), 'application/json', '{"n":"é"}'],
+    [
+      'large JSON',
+      latin1(`{"n":"\xe9","p":${large}}`),
+      'application/json; charset=latin1',
+      `{"n":"é","p":${large}}`,
+    ],
+  ])('of %s', async (_, body, type, text) => {
+    const response = await post(await answering({}), body, { 'content-type': type });
+    expect(await response.text()).toBe(text);
+  });
+
+  it.each<[what: string, body: Buffer, type: string, config: object]>([
+    ['JSON', latin1('{"n":"\xe9"}'), 'application/json', {}],
+    ['large JSON', latin1(`{"n":"\xe9","p":${large}}`), 'application/json', {}],
+    ['JSON of another charset', latin1('{"n":"\x83"}'), 'application/json; charset=shift_jis', {}],
+    ['JSON that isn’t called so', latin1('{"n":"\xe9"}'), 'text/plain', { readBodyAs: 'json' }],
+    [
+      'JSON that a condition reads',
+      latin1('{"n":"\xe9"}'),
+      'application/json',
+      { condition: 'body.n === 1' },
+    ],
+    ['JSON that has a key', latin1('{"n":"\xe9"}'), 'application/json', { duplicateKey: 'body.n' }],
+  ])('or it is refused: %s', async (_, body, type, config) => {
+    const response = await post(await answering(config), body, { 'content-type': type });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ code: 'body_not_utf8' })] }),
+    ]);
+  });
+});

@@ -94,3 +94,42 @@ test.each(
   ];
   expect(refusals).toEqual([undefined, undefined, undefined]);
 });
+
+test('examples of an operation are of its own kind', () => {
+  const kindsOf = new Map<unknown, string[]>();
+  const named: string[] = [];
+  for (const [name, { properties = {} }] of Object.entries<{
+    properties?: Record<string, { examples?: unknown[] }>;
+  }>(document.components.schemas)) {
+    const id = properties.id?.examples?.[0];
+    if (id !== undefined) kindsOf.set(id, [...(kindsOf.get(id) ?? []), name.replace(/Input$/, '')]);
+    if (properties.name?.examples?.[0] === 'Say hello') named.push(name);
+  }
+  const shared = [...kindsOf.values()].map((kinds) => [...new Set(kinds)].sort().join(' '));
+  expect(shared.filter((kinds) => kinds.includes(' ')).sort()).toEqual([
+    'ExportedLog FoundLog LogDetail LogSummary',
+    'HookRequestDetail HookRequestSummary',
+    'WebhookDelivery WebhookDeliveryDetail',
+    'Workflow WorkflowSummary',
+  ]);
+  expect(named).toEqual(['Workflow', 'WorkflowSummary']);
+  const pathId = (path: string) => document.paths[path].get.parameters[0].example;
+  expect(pathId('/api/v1/logs/{id}')).toBe(document.components.schemas.LogDetail.properties.id.examples[0]);
+});
+
+test('examples of problems name what the operation has', () => {
+  const problems = bodiesOf('paths').filter(([name]) => / [45]\d\d$/.test(name));
+  expect(problems.length).toBeGreaterThan(300);
+  const exampleOf = (name: string) => problems.find(([each]) => each === name)![1].example;
+  expect(exampleOf('createFolder 400')).toMatchObject({ errors: [{ param: 'workspaceId' }] });
+  expect(exampleOf('createFolder 403')).toMatchObject({
+    detail: 'This API key lacks the scope workflows:write.',
+  });
+  expect(exampleOf('executeWorkflow 429')).toMatchObject({ detail: expect.stringContaining('executions') });
+  expect(exampleOf('listLogs 429')).toMatchObject({ detail: expect.stringContaining('calls') });
+  expect(exampleOf('listFolders 500')).toMatchObject({ code: 'internal' });
+  expect(exampleOf('saveWorkflow 409')).toMatchObject({
+    currentVersion: 3,
+    currentDocument: expect.any(Object),
+  });
+});

@@ -20,15 +20,15 @@ export function responseObjects(endpoint: Endpoint, collector: SchemaCollector):
     code,
     { ...answer(description, schema), ...(code === PARTIAL ? bytesContent(endpoint) : {}) },
   ]);
-  const success = answer(
-    status === 204 && endpoint.bytes === undefined ? 'Done; no content.' : 'Success.',
-    response,
-  );
+  const words = status === 204 && endpoint.bytes === undefined ? 'Done; no content.' : 'Success.';
+  // Few readers of documents know `x-streams`.
+  const formats = Object.values(endpoint.streams ?? {}).map(({ description }) => description);
+  const success = answer([words, ...formats].join(' '), response);
   return Object.fromEntries([
     [status, { ...success, ...bytesContent(endpoint), ...streamsOf(endpoint, collector) }],
     ...(endpoint.live === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
     ...others,
-    ...problemStatuses(endpoint).map((code) => [code, problem(endpoint, code)]),
+    ...problemStatuses(endpoint).map((code) => [code, problem(endpoint, code, collector)]),
   ]);
 }
 
@@ -64,25 +64,14 @@ function streamsOf({ streams, auth }: Endpoint, collector: SchemaCollector) {
   return { 'x-streams': Object.fromEntries(described) };
 }
 
-function problemStatuses({
-  method,
-  auth,
-  params,
-  query,
-  body,
-  takesAnyBody,
-  rateLimit,
-  problems = [],
-}: Endpoint): number[] {
-  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+function problemStatuses({ method, auth, params, body, rateLimit, problems = [] }: Endpoint): number[] {
   return [
-    ...(takesInput ? [400] : []),
+    400, // a parameter or a body that it doesn't take
     ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
-    // A body that arrives too slowly, is too large, or exceeds the room for bodies.
-    ...(body === undefined ? [] : [408, 413, 429]),
-    ...(body === undefined || takesAnyBody ? [] : [415]),
+    // A body that arrives too slowly, is too large, packed or no JSON, or exceeds the room for bodies.
+    ...(body === undefined ? [] : [408, 413, 415, 429]),
     ...(rateLimit === undefined ? [] : [429]),
     ...problems.map((code) => ERROR_STATUS[code]),
     500,
@@ -92,7 +81,12 @@ function problemStatuses({
 
 const SAYS_WHEN = new Set([429, 503]);
 
-function problem(endpoint: Endpoint, status: number) {
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
+function problem(endpoint: Endpoint, status: number, collector: SchemaCollector) {
+  const members = endpoint.problemMembers?.[status];
+  const schema =
+    members === undefined ? PROBLEM : { allOf: [PROBLEM, collector.schemaOf(members, 'output')] };
   const codes = Object.entries(ERROR_STATUS).filter(([, known]) => known === status);
   return {
     description: `Codes: ${codes.map(([code]) => `\`${code}\``).join(', ')}.`,
@@ -101,7 +95,7 @@ function problem(endpoint: Endpoint, status: number) {
       ...(SAYS_WHEN.has(status) ? ['Retry-After'] : []),
       ...(isCounted(endpoint, status) ? RATE_LIMIT_HEADERS : []),
     ]),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: { 'application/problem+json': { schema } },
   };
 }
 

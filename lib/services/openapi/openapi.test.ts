@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { integerParam, listParam } from '../../platform/http/query-params';
+import { routes } from '../../server/routes';
 import { readGuards } from '../access/guards';
 import { operation, publicOperation } from '../access/operation';
+import { completedEvent } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
 const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });
@@ -158,6 +160,61 @@ test('an endpoint that counts calls says so to somebody known; scopes and proble
       ]),
     );
   expect(responses['429']!.headers).toHaveProperty('Retry-After');
+});
+
+describe('the whole document', () => {
+  const whole = openApiDocument(routes, 'http://localhost:3000', [completedEvent]);
+  interface Described {
+    parameters: Array<{ name: string; description?: string }>;
+    responses: Record<string, { description: string; 'x-streams'?: object }>;
+  }
+  const operations = Object.values(whole.paths).flatMap((methods) => Object.values(methods) as Described[]);
+
+  test('has patterns that mean the same to Python’s and other validators', () => {
+    const patterns = new Set<string>();
+    JSON.stringify(whole, (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.add(value);
+      return value;
+    });
+    expect(patterns.size).toBeGreaterThan(5);
+    // Classes by property and named groups have other forms there, and \\d, \\w, \\s, \\b mean Unicode.
+    const foreign = /\\[pPdDwWsSbBuck]|\(\?<|\[\^?\]|\$./;
+    expect([...patterns].filter((pattern) => foreign.test(pattern))).toEqual([]);
+  });
+
+  test('names every format where a success is described', () => {
+    const streaming = operations.flatMap(({ responses }) =>
+      Object.values(responses).filter((each) => each['x-streams'] !== undefined),
+    );
+    expect(streaming.length).toBeGreaterThan(3);
+    for (const { description, ...answer } of streaming)
+      for (const type of Object.keys(answer['x-streams']!)) expect(description).toContain(type);
+    expect(whole.paths['/api/v1/logs']!.get).toMatchObject({
+      responses: { 200: { description: expect.stringContaining('application/x-ndjson') } },
+    });
+  });
+
+  test('says of each list with pages that one may be shorter', () => {
+    const limits = operations
+      .filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+      .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'limit'));
+    expect(limits.length).toBeGreaterThan(3);
+    for (const { description } of limits) expect(description).toContain('A page may be shorter');
+  });
+
+  test('has the members that a conflict is answered with', () => {
+    for (const [path, method, members] of [
+      ['/api/v1/workflows/{id}', 'put', ['currentVersion', 'current', 'currentDocument']],
+      ['/api/v1/workflows/{id}/publish', 'post', ['currentVersion']],
+      ['/api/v1/webhooks/{id}', 'put', ['currentVersion', 'updatedAt', 'updatedBy']],
+    ] as const) {
+      const { responses } = whole.paths[path]![method] as { responses: Record<string, Content> };
+      const [problem, own] = responses[409]!.content['application/problem+json']!.schema.allOf!;
+      expect(problem).toEqual({ $ref: '#/components/schemas/Problem' });
+      expect(Object.keys(own!.properties!)).toEqual(members);
+    }
+  });
+  type Content = { content: Record<string, { schema: { allOf?: Array<{ properties?: object }> } }> };
 });
 
 test('what is asked for by Accept stands beside the JSON answer, with its items', () => {

@@ -130,12 +130,18 @@ function parameters(
       name,
       in: place,
       required: place === 'path' || !field.safeParse(undefined).success,
-      ...(description === undefined ? {} : { description }),
+      ...described(isPageLimit(name, shape) ? `${description ?? 'Rows per page.'} ${SHORTER}` : description),
       ...(isList ? { style: 'form', explode: false } : {}),
       schema: rest,
     };
   });
 }
+
+const SHORTER = 'A page may be shorter; only a `nextCursor` of null ends the list.';
+
+const isPageLimit = (name: string, shape: object): boolean => name === 'limit' && 'cursor' in shape;
+
+const described = (description: unknown) => (description === undefined ? {} : { description });
 
 /** Created for each document, because examples are added to it. */
 const PROBLEM = (): JsonSchema => ({

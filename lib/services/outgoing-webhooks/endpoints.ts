@@ -86,6 +86,13 @@ export const updateWebhookEndpoint = defineEndpoint({
   params: OneWebhook,
   body: WebhookSettings.extend({ version: z.number().int() }),
   response: z.object({ data: Webhook }),
+  problemMembers: {
+    409: z.object({
+      currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+      updatedAt: z.string().optional(),
+      updatedBy: z.object({ userId: z.string(), name: z.string() }).nullable().optional(),
+    }),
+  },
 });
 
 export const deleteWebhookEndpoint = defineEndpoint({

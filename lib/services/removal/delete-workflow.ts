@@ -73,6 +73,8 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.hook_outcome WHERE workflow_id = ${workflowId}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.hook_listener WHERE workflow_id = ${workflowId}::uuid`;
   await tx.blockPin.deleteMany({ where: { workflowId } });
   await tx.commentThread.deleteMany({ where: { workflowId } });
   await tx.chat.deleteMany({ where: { workflowId } });

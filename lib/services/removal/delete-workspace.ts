@@ -42,6 +42,12 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
   await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.hook_outcome o USING workflow w
+    WHERE w.workspace_id = ${id}::uuid AND o.workflow_id = w.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.hook_listener l USING workflow w
+    WHERE w.workspace_id = ${id}::uuid AND l.workflow_id = w.id`;
   await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
@@ -85,6 +91,9 @@ async function deleteDeliveries(tx: Prisma.TransactionClient, id: string): Promi
   await tx.$executeRaw`
     DELETE FROM runtime.webhook_health h USING webhook_subscription s
     WHERE s.workspace_id = ${id}::uuid AND h.subscription_id = s.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_redelivery r USING webhook_subscription s
+    WHERE s.workspace_id = ${id}::uuid AND r.subscription_id = s.id`;
   await tx.$executeRaw`
     DELETE FROM runtime.webhook_attempt a USING runtime.webhook_delivery d
     WHERE d.workspace_id = ${id}::uuid AND a.delivery_id = d.id AND a.created_at = d.created_at`;

@@ -264,6 +264,37 @@ test('runs that a schedule or a chat began', async () => {
   }
 });
 
+test.each([
+  ['schedule-trigger', { kind: 'cron', cron: 'never' }],
+  ['chat-trigger', { origins: 'no origin' }],
+  ['webhook-trigger', { addresses: 'no address' }],
+])('a run of a %s that is off, invalid or gone by now is refused in words', async (type, invalid) => {
+  const pay = { url: `${origin}/pay`, retry: NO_RETRY };
+  const id = await makeWorkflow({ pay }, type);
+  const workflow = await workflowToRun(mill.writer, { workflowId: id });
+  const trigger = type.slice(0, -'-trigger'.length) as 'schedule' | 'chat' | 'webhook';
+  const input = { message: 'Hello', body: null };
+  const row = executionRow(workflow, {
+    trigger,
+    entryBlock: 'start',
+    mode: 'sync',
+    input: JSON.stringify(input),
+  });
+  await runToEnd({ row, compiled: workflow.compiled, input });
+  const saved = document({ pay }, type);
+  for (const change of [{ enabled: false }, { config: invalid }, { type: 'start', config: {} }]) {
+    const blocks = { ...saved.blocks, start: { ...saved.blocks.start!, ...change } };
+    await saveWorkflow(mill.writer, { id, document: { ...saved, blocks } });
+    const refusal = await refusedWords(again(row.logId, { version: 'draft' }));
+    expect([change, refusal]).toEqual([
+      change,
+      expect.stringMatching(/no block “start” that it could begin with/),
+    ]);
+  }
+  expect(await again(row.logId)).toMatchObject({ status: 'error' });
+  expect(asked).toContain('POST /send?order=1');
+});
+
 test('which run repeats which goes with its workspace', async () => {
   const { logId } = await run(await makeWorkflow());
   await again(logId);

@@ -9,9 +9,9 @@ import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { type Actor, requireRole } from '../access/actor';
-import { hookTrigger } from '../incoming-webhooks/hook-trigger';
 import { findLog } from '../logs/get-log';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
+import { triggerConfig } from '../runs/compiled/trigger-config';
 import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
@@ -94,10 +94,10 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))
     throw new AppError('conflict', 'The input of this run was too large to be kept in its log.');
   if (startsOn === undefined) return { input };
-  const isThere = compiled.blocks.some(
-    ({ id, type, starts }) => starts && id === span.blockId && type === span.type,
-  );
-  if (!isThere || (startsOn === 'webhook' && hookTrigger(compiled, span.blockId) === null))
+  if (
+    compiled.document.blocks[span.blockId]?.type !== span.type ||
+    triggerConfig(compiled, span.blockId, startsOn) === null
+  )
     throw new AppError(
       'conflict',
       `This version of the workflow has no block “${span.name}” that it could begin with: ` +

@@ -59,6 +59,13 @@ export const executeWorkflowEndpoint = defineEndpoint({
   }),
   response: RunResult,
   problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict', 'run_failed'],
+  problemMembers: {
+    500: z.object({
+      executionId: z.string().optional(),
+      logId: z.string().optional(),
+      runError: RunResult.shape.error.optional().describe('Why the run failed, with `answer=response`.'),
+    }),
+  },
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
     'text/event-stream': {

@@ -232,7 +232,7 @@ export const IdempotencyKeyHeader = z
 /** The largest that the database holds has ten digits; nobody publishes as often. */
 export const VersionParam = z
   .string()
-  .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
+  .regex(/^(live|draft|[1-9][0-9]{0,8})$/, 'Give live, draft or the number of a version.')
   .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
   .meta({
     type: 'string',

@@ -26,6 +26,11 @@ export const publishWorkflowEndpoint = defineEndpoint({
   response: z.object({ data: WorkflowVersion }),
   status: 201,
   problems: ['conflict'],
+  problemMembers: {
+    409: z.object({
+      currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+    }),
+  },
 });
 
 export const listVersionsEndpoint = defineEndpoint({

@@ -85,6 +85,13 @@ export const saveWorkflowEndpoint = defineEndpoint({
   }),
   response: z.object({ data: Workflow }),
   problems: ['conflict'],
+  problemMembers: {
+    409: z.object({
+      currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+      current: WorkflowSummary.optional().describe('The stored workflow, without its document.'),
+      currentDocument: WorkflowDocument.optional().describe('The stored document.'),
+    }),
+  },
   maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
 

@@ -52,6 +52,19 @@ describe('an API block', () => {
     expect(read.issues).toEqual([]);
   });
 
+  it('offers the five documented methods first', () => {
+    const options = apiDefinition.fields.find(({ name }) => name === 'method');
+    expect((options as { options: Array<{ value: string }> }).options.map(({ value }) => value)).toEqual([
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'HEAD',
+      'OPTIONS',
+    ]);
+  });
+
   it('says what is wrong by the names people see', () => {
     const read = readConfig(apiDefinition, {
       url: 'https://h.example',
@@ -78,9 +91,9 @@ describe('an API block', () => {
     ['url', 'text', ['https://h.example', '', '<start.url>'], [5, null, ['https://h.example']]],
     [
       'method',
-      'one of five',
-      ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
-      ['HEAD', 'OPTIONS', 'TRACE', '', null],
+      'one of seven',
+      ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'head'],
+      ['TRACE', 'CONNECT', '', null],
     ],
     ['params', 'rows of key and value', [[], [{ key: 'a', value: '1' }]], ['a=1', { a: '1' }, [['a', '1']]]],
     ['headers', 'rows of key and value', [[], [{ key: 'A', value: '1' }]], ['A: 1', { A: '1' }]],

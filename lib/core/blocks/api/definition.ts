@@ -1,10 +1,10 @@
+import { carriesBody, REQUEST_METHODS } from '../../../platform/outbound-http/methods';
 import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
 import { explainBadAssertion } from '../assertions';
 import { defineBlock } from '../define-block';
 import { apiExporters } from './code-export/exporters';
 import { collectionImporters } from './collections/collection-importer';
 import {
-  API_METHODS,
   ApiConfig,
   MAX_ATTEMPT_MS,
   MAX_REDIRECTS,
@@ -18,6 +18,7 @@ import { findPathParams } from './config/path-params';
 import { curlImporter } from './curl/curl-importer';
 import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
+import { outputWithoutResponse } from './request/failed-output';
 
 const TIMING = {
   kind: 'number',
@@ -41,7 +42,7 @@ function summaryOf({ method, url }: ApiConfig): string {
 
 /** Returns why a method sends no body; a request without a method is a GET. */
 function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): string | null {
-  if (/^(?:POST|PUT|PATCH)$/i.test(String(method))) return null;
+  if (carriesBody(String(method).toUpperCase())) return null;
   return `${method} sends no body: choose POST, PUT or PATCH.`;
 }
 
@@ -126,7 +127,7 @@ export const apiDefinition = defineBlock({
       kind: 'select',
       references: 'none',
       besideNext: true,
-      options: API_METHODS.map((method) => ({ value: method, label: method })),
+      options: REQUEST_METHODS.map((method) => ({ value: method, label: method })),
     },
     {
       name: 'url',
@@ -278,6 +279,7 @@ export const apiDefinition = defineBlock({
       description: 'Cookies that the response and its redirects set, by name',
     },
   ],
+  failedOutput: outputWithoutResponse,
   outsideWork: {
     request: {
       outputs: { status: 'status', headers: 'headers', body: 'data' },

@@ -27,14 +27,17 @@ describe('what is sent', () => {
     expect(server.received[0]?.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['GET', 'DELETE'] as const)('%s never carries one, even when it is configured', async (method) => {
-    const server = await ok();
-    await run({ url: server.origin, method, body: { kind: 'json', value: '{"a":1}' } });
-    expect(server.received[0]).toMatchObject({ method, body: '' });
-    expect(server.received[0]?.headers).not.toHaveProperty('content-type');
-    expect(server.received[0]?.headers).not.toHaveProperty('transfer-encoding');
-    expect(server.received[0]?.headers['content-length'] ?? '0').toBe('0');
-  });
+  it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
+    '%s never carries one, even when it is configured',
+    async (method) => {
+      const server = await ok();
+      await run({ url: server.origin, method, body: { kind: 'json', value: '{"a":1}' } });
+      expect(server.received[0]).toMatchObject({ method, body: '' });
+      expect(server.received[0]?.headers).not.toHaveProperty('content-type');
+      expect(server.received[0]?.headers).not.toHaveProperty('transfer-encoding');
+      expect(server.received[0]?.headers['content-length'] ?? '0').toBe('0');
+    },
+  );
 
   it('puts query rows behind the URL’s own and fills path parameters', async () => {
     const server = await ok();

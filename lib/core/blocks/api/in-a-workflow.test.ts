@@ -137,6 +137,43 @@ describe('what comes after an API block', () => {
     });
   });
 
+  it.each<[what: string, config: Record<string, unknown>, code: string]>([
+    ['no URL', { url: '' }, 'CONFIG_INVALID'],
+    ['a reference to nothing', { url: '<start.nothing.at.all>' }, 'REF_PATH_NOT_FOUND'],
+    ['a URL that is none', { url: '<start.input>' }, 'URL_INVALID'],
+    [
+      'a server that is away',
+      { url: 'http://127.0.0.1:1', retry: { when: 'never', max: 0 } },
+      'CONNECTION_REFUSED',
+    ],
+    [
+      'an assertion',
+      { url: '<start.server>', assertions: [{ kind: 'status', value: '500' }] },
+      'ASSERTION_FAILED',
+    ],
+  ])('has headers and an error of one shape after %s', async (_, config, code) => {
+    const server = await serve((_request, response) => response.end());
+    const document = workflow(
+      [
+        ['api', 'api', config],
+        ['fallback', 'response', { body: '{"headers": <api.headers>, "error": <api.error>}' }],
+      ],
+      ['start>api', 'api:error>fallback'],
+    );
+    const { output } = await run(document, { server: server.origin, input: 'no url' });
+    const { headers, error } = output as { headers: object; error: Record<string, unknown> };
+    expect(headers).toEqual(code === 'ASSERTION_FAILED' ? expect.any(Object) : {});
+    expect(error).toEqual({
+      ...(error.field === undefined ? {} : { field: expect.any(String) }),
+      code,
+      message: expect.any(String),
+      phase: expect.any(String),
+      retryable: expect.any(Boolean),
+      retryAfterMs: null,
+      attempts: expect.any(Array),
+    });
+  });
+
   it('reads cookies of the whole way; the trace has each redirect without its secrets', async () => {
     const server = await serve((request, response) => {
       const next: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeText, encodingOf } from '../../text/charsets/encodings';
 
 const EXTENDED = /^([\w-]*)'[^']*'(.*)$/s;
 
@@ -65,15 +66,7 @@ function decodeExtended(value: string): string | null {
   const bytes = encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return decode(Buffer.from(bytes, 'latin1'), charset);
-}
-
-function decode(bytes: Buffer, charset: string): string {
-  try {
-    return new TextDecoder(charset === '' ? 'utf-8' : charset).decode(bytes);
-  } catch {
-    return bytes.toString('utf8'); // a charset that nobody knows
-  }
+  return decodeText(Buffer.from(bytes, 'latin1'), encodingOf(charset) ?? 'utf-8');
 }
 
 /** Decodes a header whose bytes were read as Latin-1: nearly all programs send UTF-8. */

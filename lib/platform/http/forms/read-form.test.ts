@@ -163,6 +163,129 @@ describe('multipart as programs send it', () => {
   });
 });
 
+describe('the charset of a form is the one that its sender says', () => {
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const multipart = (...parts: Array<[name: string, content: string, more?: string]>): Buffer =>
+    latin1(
+      `${parts
+        .map(
+          ([name, content, more = '']) => `--xx\r\n${DISPOSITION}name="${name}"${more}\r\n\r\n${content}\r\n`,
+        )
+        .join('')}--xx--\r\n`,
+    );
+  const typed = (type: string) => `\r\nContent-Type: ${type}`;
+
+  it.each<[what: string, body: Buffer, contentType: string, read: string[][]]>([
+    ['the type of a form', latin1('caf%E9=%80+\xe9'), `${URLENCODED}; charset=iso-8859-1`, [['café', '€ é']]],
+    [
+      'PayPal’s field',
+      latin1('n=caf%E9&charset=windows-1252'),
+      URLENCODED,
+      [
+        ['n', 'café'],
+        ['charset', 'windows-1252'],
+      ],
+    ],
+    [
+      'the field of the standard',
+      latin1('_charset_=gb2312&charset=latin1&n=%C1%AA'),
+      URLENCODED,
+      [
+        ['_charset_', 'gb2312'],
+        ['charset', 'latin1'],
+        ['n', '联'],
+      ],
+    ],
+    [
+      'the type before a field',
+      latin1('n=%C3%A9&charset=latin1'),
+      `${URLENCODED}; charset=UTF-8`,
+      [
+        ['n', 'é'],
+        ['charset', 'latin1'],
+      ],
+    ],
+    [
+      'an unknown charset',
+      latin1('n=%C3%A9&charset=none'),
+      `${URLENCODED}; charset=none`,
+      [
+        ['n', 'é'],
+        ['charset', 'none'],
+      ],
+    ],
+    [
+      'a field that can’t be so',
+      latin1('n=ab&charset=utf-16'),
+      URLENCODED,
+      [
+        ['n', 'ab'],
+        ['charset', 'utf-16'],
+      ],
+    ],
+    [
+      'a part',
+      multipart(['a', 'caf\xe9', typed('text/plain; charset=ISO-8859-1')], ['b', 'x']),
+      MULTIPART,
+      [
+        ['a', 'café'],
+        ['b', 'x'],
+      ],
+    ],
+    [
+      'a part of XML',
+      multipart(['a', '<?xml version="1.0" encoding="latin1"?>\xe9', typed('text/xml')]),
+      MULTIPART,
+      [['a', '<?xml version="1.0" encoding="latin1"?>é']],
+    ],
+    [
+      'a field of parts',
+      multipart(['_charset_', 'koi8-r'], ['a', '\xc1']),
+      MULTIPART,
+      [
+        ['_charset_', 'koi8-r'],
+        ['a', 'а'],
+      ],
+    ],
+    [
+      'SendGrid’s field',
+      multipart(['charsets', '{"to":"UTF-8","text":"iso-8859-1"}'], ['text', 'caf\xe9'], ['to', '\xc3\xa9']),
+      MULTIPART,
+      [
+        ['charsets', '{"to":"UTF-8","text":"iso-8859-1"}'],
+        ['text', 'café'],
+        ['to', 'é'],
+      ],
+    ],
+    [
+      'a file’s name in its own',
+      multipart(['a', '\xe9', `; filename*=windows-1252''%80.txt`]),
+      MULTIPART,
+      [['a', '\ufffd', '€.txt', 'text/plain']],
+    ],
+  ])('%s', async (_, body, contentType, read) => expect(await valuesOf(body, contentType)).toEqual(read));
+
+  it('keeps the bytes of a part that is neither text nor in its charset', async () => {
+    const [[, value]] = (await readForm(
+      multipart(['a', '\xff\xfe', typed('application/octet-stream')]),
+      MULTIPART,
+    )) as [[string, { fileName: null; bytes: Buffer }]];
+    expect([value.fileName, value.bytes.toString('hex')]).toEqual([null, 'fffe']);
+    expect(await valuesOf(multipart(['a', '{"b":1}', typed('application/json')]))).toEqual([
+      ['a', '{"b":1}'],
+    ]);
+  });
+
+  it('in short turns, however large it is', async () => {
+    const body = latin1(
+      `charset=shift_jis&a=${'\x83\x65'.repeat(2_000)}`.concat(`&b=${'%83%65'.repeat(100)}`.repeat(4_900)),
+    );
+    await expectShortTasks(async () => expect(await readForm(body, URLENCODED)).toHaveLength(4_902), {
+      mostMs: MOST_MS,
+    });
+  });
+});
+
 test('a name that comes several times has a list, whatever it is called', () => {
   const pairs: Array<[string, string]> = [
     ['a', '1'],

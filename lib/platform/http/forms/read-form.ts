@@ -1,4 +1,5 @@
 import { inSlices } from '../../in-slices';
+import { partDecoder, urlencodedEncoding } from './form-encodings';
 import { formTooLarge, MAX_FORM_PAIRS, MAX_FORM_PARTS } from './form-limits';
 import { boundaryOf, countParts } from './multipart-lines';
 import { type FormPart, readMultipart } from './read-multipart';
@@ -34,30 +35,36 @@ export async function readForm(body: Buffer, contentType: string | undefined): P
   requireFewFields(body, contentType);
   switch (formKindOf(contentType)) {
     case 'urlencoded':
-      return inSlices(decodePairs(body));
+      return inSlices(decodePairs(body, contentType!));
     case 'multipart': {
       const boundary = boundaryOf(contentType!);
       const parts = boundary === null ? null : await readMultipart(body, boundary);
-      return parts?.map(pairOf) ?? null;
+      return parts === null ? null : inSlices(decodeParts(parts, contentType!));
     }
     default:
       return null;
   }
 }
 
-function* decodePairs(body: Buffer): Generator<void, FormPairs> {
+function* decodePairs(body: Buffer, contentType: string): Generator<void, FormPairs> {
+  const encoding = urlencodedEncoding(body, contentType);
   const pairs: FormPairs = [];
   for (const [name, value] of rawPairs(body)) {
-    pairs.push([decodeFormText(name), decodeFormText(value)]);
+    pairs.push([decodeFormText(name, encoding), decodeFormText(value, encoding)]);
     yield;
   }
   return pairs;
 }
 
-const pairOf = (part: FormPart): FormPairs[number] => [
-  part.name,
-  part.fileName === null ? part.bytes.toString('utf8') : part,
-];
+function* decodeParts(parts: readonly FormPart[], contentType: string): Generator<void, FormPairs> {
+  const textOf = partDecoder(parts, contentType);
+  const pairs: FormPairs = [];
+  for (const part of parts) {
+    pairs.push([part.name, textOf(part) ?? part]);
+    yield;
+  }
+  return pairs;
+}
 
 /** Collects pairs by their names; a name that comes several times has a list. */
 export function collectByName<Value>(pairs: Iterable<[string, Value]>): Record<string, Value | Value[]> {

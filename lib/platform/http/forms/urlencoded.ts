@@ -1,3 +1,5 @@
+import { decodeText } from '../../text/charsets/encodings';
+
 const AND = '&'.charCodeAt(0);
 const EQUALS = '='.charCodeAt(0);
 const PLUS = '+'.charCodeAt(0);
@@ -35,9 +37,14 @@ export function* rawPairs(body: Buffer): Generator<[name: Buffer, value: Buffer]
   }
 }
 
-/** Decodes a name or a value as `URLSearchParams` does. */
-export function decodeFormText(bytes: Buffer): string {
-  if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes.toString('utf8');
+/** Decodes a name or a value as `URLSearchParams` does, which knows UTF-8 alone. */
+export function decodeFormText(bytes: Buffer, encoding = 'utf-8'): string {
+  const unescaped = unescapeFormText(bytes);
+  return encoding === 'utf-8' ? unescaped.toString('utf8') : decodeText(unescaped, encoding);
+}
+
+function unescapeFormText(bytes: Buffer): Buffer {
+  if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes;
   const decoded = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -53,7 +60,7 @@ export function decodeFormText(bytes: Buffer): string {
     decoded[length] = byte;
     length += 1;
   }
-  return decoded.toString('utf8', 0, length);
+  return decoded.subarray(0, length);
 }
 
 function hexPair(high: number | undefined, low: number | undefined): number | null {

@@ -73,7 +73,8 @@ const caches = (): Caches =>
 
 /** The workflow as it is now; null when there is none. */
 export function runnableVersions(workflowId: string): Promise<RunnableVersions | null> {
-  return caches().current.get(workflowId);
+  // Authors’ blocks may name it in capitals.
+  return caches().current.get(workflowId.toLowerCase());
 }
 
 /** Returns what callers run: the live version, or the draft while none is live. Its snapshot is on disk. */

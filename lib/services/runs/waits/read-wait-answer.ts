@@ -1,5 +1,7 @@
 import { collectByName, formKindOf, readForm } from '../../../platform/http/forms/read-form';
-import { parseJson } from '../../../platform/http/json-body';
+import { notEncodedAs, parseJson } from '../../../platform/http/json-body';
+import { encodingOfDocument, readContentType } from '../../../platform/text/charsets/declared-encoding';
+import { decodeText, isEncodedAs } from '../../../platform/text/charsets/encodings';
 import { parseExact } from '../../../platform/text/exact-number';
 import { isNestedTooDeeply } from '../../../platform/text/json-depth';
 import { hasTooManyValues } from '../../../platform/text/json-size';
@@ -11,7 +13,8 @@ const MAX_ANSWER_VALUES = 50_000;
 /**
  * Parses the body that a program sends to a callback: JSON of any kind as a value, a form as an object of
  * its texts (a name that comes several times has a list), anything else as text. Nothing: an empty object.
- * @throws AppError invalid_request for JSON that is none or too complex; payload_too_large for such a form
+ * @throws AppError invalid_request for JSON that is none or too complex, and for text that isn't in the charset
+ *   its type says (UTF-8 when it says none); payload_too_large for a form of too many fields
  */
 export async function readWaitAnswer(body: Buffer, contentType: string | undefined): Promise<unknown> {
   const form = formKindOf(contentType) === null ? null : await readForm(body, contentType);
@@ -25,9 +28,11 @@ export async function readWaitAnswer(body: Buffer, contentType: string | undefin
           : { name: value.fileName, contentType: value.contentType, size: value.bytes.length },
       ]),
     );
-  const text = body.toString('utf8');
+  const encoding = encodingOfDocument(body, contentType) ?? 'utf-8';
+  if (!isEncodedAs(body, encoding)) throw notEncodedAs(encoding);
+  const text = decodeText(body, encoding);
   if (text.trim() === '') return {};
-  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = readContentType(contentType).type ?? '';
   if (JSON_TYPE.test(type)) return parseJson(text, { exactNumbers: true }, MAX_ANSWER_VALUES);
   // Senders that name no type mostly send JSON.
   return type === '' && /^\s*[{[]/.test(text) ? jsonOr(text) : text;

@@ -325,6 +325,40 @@ test.each([
   await logged(executionId);
 });
 
+test('an answer is in the charset that its sender says, or the wait stays open', async () => {
+  const id = await workflowOf(
+    { ask: { type: 'wait', config: { kind: 'callback' } }, done: answer('<ask.data>') },
+    ['start:out>ask', 'ask:out>done'],
+  );
+  const latin1 = Buffer.from('n=caf%E9 \xe9', 'latin1');
+  for (const [type, refused, taken, expected] of [
+    [
+      'application/x-www-form-urlencoded',
+      null,
+      'application/x-www-form-urlencoded; charset=latin1',
+      { n: 'café é' },
+    ],
+    ['text/plain', 400, 'text/plain; charset=latin1', 'n=caf%E9 é'],
+    ['application/json', 400, 'text/plain; charset=windows-1252', 'n=caf%E9 é'],
+  ] as const) {
+    const { executionId } = await run(id, {}, '?mode=async');
+    await parked(executionId);
+    const url = api.origin + new URL(linksOf(executionId).callbackUrl).pathname;
+    const send = async (contentType: string, headers = {}) =>
+      (
+        await fetch(url, {
+          method: 'POST',
+          body: latin1,
+          headers: { 'content-type': contentType, ...headers },
+        })
+      ).status;
+    expect(await send(taken, { 'content-encoding': 'gzip' })).toBe(415);
+    if (refused !== null) expect([type, await send(type)]).toEqual([type, refused]);
+    expect(await send(taken)).toBe(200);
+    expect((await logged(executionId)).executionData.finalOutput).toEqual(expected);
+  }
+});
+
 test('of the files of a form an answer has name, type and size', async () => {
   const id = await workflowOf(
     { ask: { type: 'wait', config: { kind: 'callback' } }, done: answer('<ask.data>') },

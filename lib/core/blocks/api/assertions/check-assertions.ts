@@ -15,6 +15,7 @@ import {
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
 import { tooComplex, whyNotOfSchema } from '../../check-schema';
 import { valueAt } from '../pagination/body-path';
+import { wholeError } from '../request/failed-output';
 
 /** The parts of a block's result that assertions check. */
 interface Response {
@@ -51,7 +52,12 @@ export async function checkAssertions(
   const { results, tooMuch } = await checkAll(wanted, response, context);
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length === 0) return { ...result, assertions: results };
-  const error = tooMuch ?? failureOf(failed, results.length);
+  const attempts = result.attempts ?? [];
+  const error = wholeError({
+    phase: 'response',
+    attempts,
+    ...(tooMuch ?? failureOf(failed, results.length)),
+  });
   return {
     ...result,
     ok: false,

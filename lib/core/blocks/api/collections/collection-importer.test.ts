@@ -63,12 +63,23 @@ test('files, unknown authentication and other methods are said, and rows that ar
   ]);
   const text = JSON.stringify({
     info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
-    item: [{ name: '?', request: { method: 'OPTIONS', url: 'x.test', auth: { type: 'digest' } } }],
+    item: [{ name: '?', request: { method: 'PROPFIND', url: 'x.test', auth: { type: 'digest' } } }],
   });
   expect((await read(text)).warnings).toEqual([
     'The block has no digest authentication: it was left out.',
-    "The block can't send OPTIONS; it is set to GET.",
+    "The block can't send PROPFIND; it is set to GET.",
   ]);
+});
+
+test('HEAD and OPTIONS are taken as they are', async () => {
+  for (const method of ['HEAD', 'options']) {
+    const text = JSON.stringify({
+      info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
+      item: [{ name: '?', request: { method, url: 'https://x.test/a' } }],
+    });
+    const { config, warnings } = await read(text);
+    expect([config.method, warnings]).toEqual([method.toUpperCase(), []]);
+  }
 });
 
 test('scripts are left out, which is said where there are any', async () => {

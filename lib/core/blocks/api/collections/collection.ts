@@ -1,5 +1,6 @@
 import type { Auth } from '../../auth';
 import type { ImportedVariable } from '../../import-export';
+import type { VariableNames } from './placeholders';
 import type { WritePair } from './write-pair';
 
 /** A row of a collection; values are as typed there, with placeholders already `{{NAME}}`. */
@@ -68,6 +69,8 @@ export interface Collection {
   requests: CollectionRequest[];
   /** Variables under the names that the requests now use for them. */
   variables: ImportedVariable[];
+  /** Absent where the tool has no variables. */
+  names?: VariableNames;
   /** Entries that can't be sent as requests, one sentence each. */
   notes?: string[];
 }

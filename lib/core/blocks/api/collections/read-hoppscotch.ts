@@ -14,22 +14,24 @@ import {
 } from './collection';
 import { readAuth } from './collection-auth';
 import { withoutComments } from './json-comments';
-import { fromAngles as placed, variableNameOf } from './placeholders';
+import { inAngles, VariableNames } from './placeholders';
 import { filled, variableValues } from './variable-values';
 
 /** Reads a Hoppscotch collection, or the list of them that “Export all” writes. */
 export function readHoppscotch(root: unknown): Collection {
   const collections = Array.isArray(root) ? root : [root];
   const requests: CollectionRequest[] = [];
+  const names = new VariableNames(inAngles);
   const walk = (folder: unknown, above: Above, place: string): void => {
     if (above.folders.length > MAX_DEPTH) return;
     const auth = authNodeOf(folder) ?? above.auth;
-    const headers = inheritedHeaders([...above.headers, ...rowsOf(own(folder, 'headers'))]);
-    const variables = [...above.variables, variablesOf(folder)];
+    const headers = inheritedHeaders([...above.headers, ...rowsOf(own(folder, 'headers'), names)]);
+    const variables = [...above.variables, variablesOf(folder, names)];
     for (const [index, request] of asArray(own(folder, 'requests')).entries()) {
       if (requests.length === MAX_REQUESTS) return;
       const id = `${place}r${index}`;
-      if (isObject(request)) requests.push(readRequest(request, { ...above, auth, headers, variables }, id));
+      if (isObject(request))
+        requests.push(readRequest(request, { ...above, auth, headers, variables }, id, names));
     }
     for (const [index, inner] of asArray(own(folder, 'folders')).entries()) {
       const folders = [...above.folders, asText(own(inner, 'name'))];
@@ -41,14 +43,14 @@ export function readHoppscotch(root: unknown): Collection {
     const place = collections.length === 1 ? '' : `c${index}.`;
     walk(collection, { folders, auth: null, headers: [], variables: [] }, place);
   }
-  return { name: asText(own(collections[0], 'name')), requests, variables: [], writePair: null };
+  return { name: asText(own(collections[0], 'name')), requests, variables: [], names, writePair: null };
 }
 
-const variablesOf = (folder: unknown): ImportedVariable[] =>
+const variablesOf = (folder: unknown, names: VariableNames): ImportedVariable[] =>
   asArray(own(folder, 'variables')).flatMap((variable) => {
     const key = asText(own(variable, 'key'));
     const value = asText(own(variable, 'currentValue')) || asText(own(variable, 'initialValue'));
-    return key === '' || value === '' ? [] : [{ name: variableNameOf(key), value: placed(value) }];
+    return key === '' || value === '' ? [] : [{ name: names.of(key), value: names.placed(value) }];
   });
 
 interface Above {
@@ -64,12 +66,12 @@ function authNodeOf(item: unknown): JsonObject | null {
   return type === '' || type === 'inherit' ? null : auth;
 }
 
-function readRequest(node: JsonObject, above: Above, id: string): CollectionRequest {
+function readRequest(node: JsonObject, above: Above, id: string, names: VariableNames): CollectionRequest {
   const { folders, auth, headers, variables } = above;
   const warnings: string[] = [];
-  const mine = rowsOf(own(node, 'headers'));
+  const mine = rowsOf(own(node, 'headers'), names);
   const named = new Set(mine.filter(({ enabled }) => enabled).map(({ key }) => key.toLowerCase()));
-  const scoped = rowsOf(own(node, 'requestVariables'));
+  const scoped = rowsOf(own(node, 'requestVariables'), names);
   const written = authNodeOf(node) ?? auth;
   // A request of its GraphQL page has an address and a query.
   const isGraphql = typeof own(node, 'query') === 'string';
@@ -77,8 +79,9 @@ function readRequest(node: JsonObject, above: Above, id: string): CollectionRequ
   const scripts = [own(node, 'preRequestScript'), own(node, 'testScript')];
   if (scripts.some((script) => asText(script).trim() !== '')) warnings.push(SCRIPT_WARNING);
   const { url, pathParams, values } = readAddress(
-    placed(asText(own(node, 'endpoint')) || asText(own(node, 'url'))),
+    names.placed(asText(own(node, 'endpoint')) || asText(own(node, 'url'))),
     scoped,
+    names,
   );
   const request = {
     id,
@@ -88,10 +91,10 @@ function readRequest(node: JsonObject, above: Above, id: string): CollectionRequ
     pathParams,
     variables,
     name: asText(own(node, 'name')),
-    query: rowsOf(own(node, 'params')),
+    query: rowsOf(own(node, 'params'), names),
     headers: lastType([...headers.filter(({ key }) => !named.has(key.toLowerCase())), ...mine]),
-    body: isGraphql ? graphqlOf(node) : readBody(asObject(own(node, 'body')), warnings),
-    auth: written === null ? null : authOf(written, warnings),
+    body: isGraphql ? graphqlOf(node, names) : readBody(asObject(own(node, 'body')), warnings, names),
+    auth: written === null ? null : authOf(written, warnings, names),
   };
   return { ...filled(request, values), warnings };
 }
@@ -110,8 +113,8 @@ const SEGMENT_START = /\/\{\{([A-Z0-9_]+)\}\}/g;
  * Applies the variables of the request alone: one that is a whole path segment becomes a path parameter,
  * others are replaced by their values. Of two with the same name, the first counts.
  */
-function readAddress(url: string, rows: readonly CollectionRow[]) {
-  const named = rows.map((row) => ({ ...row, key: variableNameOf(row.key) }));
+function readAddress(url: string, rows: readonly CollectionRow[], names: VariableNames) {
+  const named = rows.map((row) => ({ ...row, key: names.of(row.key) }));
   const segments = new Set(Array.from(`${url}/`.matchAll(WHOLE_SEGMENT), ([, name]) => name));
   const isSegment = ({ key }: CollectionRow) => segments.has(key);
   const pathParams = named.filter(isSegment);
@@ -125,34 +128,39 @@ function readAddress(url: string, rows: readonly CollectionRow[]) {
   };
 }
 
-function rowsOf(rows: unknown): CollectionRow[] {
+function rowsOf(rows: unknown, names: VariableNames): CollectionRow[] {
   return asArray(rows).flatMap((one): CollectionRow[] => {
-    const key = placed(asText(own(one, 'key')));
+    const key = names.placed(asText(own(one, 'key')));
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
-    const labels = partLabels(placed(asText(own(one, 'contentType'))));
-    const read = { key, value: placed(asText(value)), enabled: own(one, 'active') !== false, ...labels };
+    const labels = partLabels(names.placed(asText(own(one, 'contentType'))));
+    const read = {
+      key,
+      value: names.placed(asText(value)),
+      enabled: own(one, 'active') !== false,
+      ...labels,
+    };
     return [own(one, 'isFile') === true ? { ...read, value: '', file: 'a file' } : read];
   });
 }
 
-function readBody(body: JsonObject, warnings: string[]): CollectionBody | null {
+function readBody(body: JsonObject, warnings: string[], names: VariableNames): CollectionBody | null {
   const contentType = asText(own(body, 'contentType'));
   const content = own(body, 'body');
   if (contentType === '') return null;
-  if (contentType === 'multipart/form-data') return { kind: 'multipart', rows: rowsOf(content) };
+  if (contentType === 'multipart/form-data') return { kind: 'multipart', rows: rowsOf(content, names) };
   if (contentType === 'application/octet-stream') return { kind: 'file', name: 'a file', contentType };
-  const text = placed(asText(content));
+  const text = names.placed(asText(content));
   if (contentType === 'application/x-www-form-urlencoded') return { kind: 'form', rows: linesOf(text) };
   if (text === '' && isObject(content)) warnings.push('Its body could not be read: fill it in.');
   if (text === '') return null;
   return { kind: 'text', text: /json/.test(contentType) ? withoutComments(text) : text, contentType };
 }
 
-const graphqlOf = (node: JsonObject): CollectionBody => ({
+const graphqlOf = (node: JsonObject, names: VariableNames): CollectionBody => ({
   kind: 'graphql',
   query: asText(own(node, 'query')),
-  variables: placed(asText(own(node, 'variables'))),
+  variables: names.placed(asText(own(node, 'variables'))),
 });
 
 /** Reads a form stored as `key: value` lines; a leading `#` disables a line. */
@@ -166,12 +174,12 @@ function linesOf(text: string): CollectionRow[] {
   });
 }
 
-function authOf(auth: JsonObject, warnings: string[]): Auth | null {
+function authOf(auth: JsonObject, warnings: string[], names: VariableNames): Auth | null {
   const type = asText(own(auth, 'authType'));
   if (type === 'none' || own(auth, 'authActive') === false) return null;
   const grant = own(auth, 'grantTypeInfo');
-  const member = (name: string): string => placed(asText(own(auth, name)));
-  const granted = (name: string): string => placed(asText(own(grant, name)));
+  const member = (name: string): string => names.placed(asText(own(auth, name)));
+  const granted = (name: string): string => names.placed(asText(own(grant, name)));
   return readAuth(
     {
       type,

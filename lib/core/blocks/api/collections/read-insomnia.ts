@@ -14,7 +14,7 @@ import {
   SCRIPT_WARNING,
 } from './collection';
 import { readAuth } from './collection-auth';
-import { fromInsomnia as placed, variableNameOf } from './placeholders';
+import { inInsomnia, VariableNames } from './placeholders';
 import { insomniaPair } from './write-pair';
 
 /** Reads Insomnia's export 4: a flat list of resources that name their parents. */
@@ -36,12 +36,18 @@ export function readInsomnia4(root: JsonObject): Collection {
   };
   const workspaces = ofType('workspace');
   const roots = workspaces.length === 0 ? [''] : workspaces.map((one) => asText(own(one, '_id')));
+  const names = new VariableNames(inInsomnia);
   const environments = ofType('environment').map((one) => own(one, 'data'));
+  const variables = environments.flatMap((data) => variablesOf(data, names));
   return {
     writePair: insomniaPair,
     name: asText(own(workspaces[0], 'name')),
-    requests: readItems(roots.flatMap((id) => nested(id, 0))),
-    variables: environments.flatMap((data) => variablesOf(data)),
+    requests: readItems(
+      roots.flatMap((id) => nested(id, 0)),
+      names,
+    ),
+    variables,
+    names,
   };
 }
 
@@ -49,15 +55,18 @@ export function readInsomnia4(root: JsonObject): Collection {
 export function readInsomnia5(root: JsonObject): Collection {
   const environments = asArray(own(root, 'environments'));
   const base = environments.length > 0 ? environments : [own(root, 'environments')];
+  const names = new VariableNames(inInsomnia);
+  const variables = base.flatMap((environment) => variablesOf(own(environment, 'data'), names));
   return {
     writePair: insomniaPair,
     name: asText(own(root, 'name')),
-    requests: readItems(asArray(own(root, 'collection'))),
-    variables: base.flatMap((environment) => variablesOf(own(environment, 'data'))),
+    requests: readItems(asArray(own(root, 'collection')), names),
+    variables,
+    names,
   };
 }
 
-function readItems(roots: readonly unknown[]): CollectionRequest[] {
+function readItems(roots: readonly unknown[], names: VariableNames): CollectionRequest[] {
   const requests: CollectionRequest[] = [];
   const walk = (items: readonly unknown[], above: Above): void => {
     if (above.folders.length > MAX_DEPTH) return;
@@ -66,7 +75,7 @@ function readItems(roots: readonly unknown[]): CollectionRequest[] {
       const id = above.place === '' ? String(index) : `${above.place}.${index}`;
       const inner = own(item, 'children');
       const auth = authNodeOf(item) ?? above.auth;
-      const headers = [...above.headers, ...rowsOf(own(item, 'headers'))];
+      const headers = [...above.headers, ...rowsOf(own(item, 'headers'), names)];
       const name = asText(own(item, 'name'));
       if (Array.isArray(inner))
         walk(inner, {
@@ -74,13 +83,13 @@ function readItems(roots: readonly unknown[]): CollectionRequest[] {
           folders: [...above.folders, name],
           auth,
           headers: inheritedHeaders(lastOfEach(headers)),
-          variables: [...above.variables, variablesOf(own(item, 'environment'))],
+          variables: [...above.variables, variablesOf(own(item, 'environment'), names)],
         });
       else if (
         isObject(item) &&
         /^(?:https?:|\{|[^:]*$|[^/]*:[^/])/.test(asText(own(item, 'url')).slice(0, 200))
       )
-        requests.push(readRequest(item, { ...above, place: id, auth, headers }));
+        requests.push(readRequest(item, { ...above, place: id, auth, headers }, names));
     }
   };
   walk(roots, { place: '', folders: [], auth: null, headers: [], variables: [] });
@@ -105,6 +114,7 @@ function authNodeOf(item: unknown): JsonObject | null {
 function readRequest(
   item: JsonObject,
   { place, folders, auth, headers, variables }: Above,
+  names: VariableNames,
 ): CollectionRequest {
   const warnings: string[] = [];
   if (JSON.stringify(item).includes('{%'))
@@ -120,12 +130,12 @@ function readRequest(
     name: asText(own(item, 'name')),
     warnings,
     method: asText(own(item, 'method')) || 'GET',
-    url: placed(asText(own(item, 'url'))),
-    query: rowsOf(own(item, 'parameters')),
-    pathParams: rowsOf(own(item, 'pathParameters')),
+    url: names.placed(asText(own(item, 'url'))),
+    query: rowsOf(own(item, 'parameters'), names),
+    pathParams: rowsOf(own(item, 'pathParameters'), names),
     headers: lastOfEach(headers),
-    body: readBody(asObject(own(item, 'body'))),
-    auth: auth === null ? null : authOf(auth, warnings),
+    body: readBody(asObject(own(item, 'body')), names),
+    auth: auth === null ? null : authOf(auth, warnings, names),
     ...(followsNone(item) ? { maxRedirects: 0 } : {}),
   };
 }
@@ -140,12 +150,12 @@ function lastOfEach(rows: readonly CollectionRow[]): CollectionRow[] {
   return rows.filter((row) => !row.enabled || last.get(row.key.toLowerCase()) === row);
 }
 
-function rowsOf(rows: unknown): CollectionRow[] {
+function rowsOf(rows: unknown, names: VariableNames): CollectionRow[] {
   return asArray(rows).flatMap((one): CollectionRow[] => {
-    const key = placed(asText(own(one, 'name')));
+    const key = names.placed(asText(own(one, 'name')));
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
-    const text = typeof value === 'object' ? '' : placed(String(value));
+    const text = typeof value === 'object' ? '' : names.placed(String(value));
     // For text of several lines, `multiline` is the content type chosen for it.
     const labels = partLabels(asText(own(one, 'multiline')));
     const read = { key, value: text, enabled: own(one, 'disabled') !== true, ...labels };
@@ -154,13 +164,13 @@ function rowsOf(rows: unknown): CollectionRow[] {
   });
 }
 
-function readBody(body: JsonObject): CollectionBody | null {
+function readBody(body: JsonObject, names: VariableNames): CollectionBody | null {
   const mimeType = asText(own(body, 'mimeType'));
-  const text = placed(asText(own(body, 'text')));
+  const text = names.placed(asText(own(body, 'text')));
   const media = mimeType.split(';', 1)[0]?.trim().toLowerCase();
   if (media === 'application/x-www-form-urlencoded' && Array.isArray(own(body, 'params')))
-    return { kind: 'form', rows: rowsOf(own(body, 'params')) };
-  if (media === 'multipart/form-data') return { kind: 'multipart', rows: rowsOf(own(body, 'params')) };
+    return { kind: 'form', rows: rowsOf(own(body, 'params'), names) };
+  if (media === 'multipart/form-data') return { kind: 'multipart', rows: rowsOf(own(body, 'params'), names) };
   const fileName = asText(own(body, 'fileName'));
   if (fileName !== '') return { kind: 'file', name: fileName, contentType: mimeType || null };
   if (text === '') return null;
@@ -180,8 +190,8 @@ function readGraphql(text: string): CollectionBody {
   }
 }
 
-function authOf(auth: JsonObject, warnings: string[]): Auth | null {
-  const member = (name: string): string => placed(asText(own(auth, name)));
+function authOf(auth: JsonObject, warnings: string[], names: VariableNames): Auth | null {
+  const member = (name: string): string => names.placed(asText(own(auth, name)));
   const type = asText(own(auth, 'type'));
   if (type === 'none' || own(auth, 'disabled') === true) return null;
   const prefix = member('prefix');
@@ -209,11 +219,11 @@ function authOf(auth: JsonObject, warnings: string[]): Auth | null {
 }
 
 /** Returns the variables; nested members get the names that requests use for them. */
-function variablesOf(data: unknown, before = '', depth = 0): ImportedVariable[] {
+function variablesOf(data: unknown, names: VariableNames, before = '', depth = 0): ImportedVariable[] {
   if (depth > 5) return [];
   return Object.entries(asObject(data)).flatMap(([key, value]): ImportedVariable[] => {
-    if (isObject(value)) return variablesOf(value, `${before}${key}.`, depth + 1);
+    if (isObject(value)) return variablesOf(value, names, `${before}${key}.`, depth + 1);
     if (value === null || typeof value === 'object' || typeof value === 'undefined') return [];
-    return [{ name: variableNameOf(before + key), value: placed(String(value)) }];
+    return [{ name: names.of(before + key), value: names.placed(String(value)) }];
   });
 }

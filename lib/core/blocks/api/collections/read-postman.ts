@@ -1,4 +1,5 @@
 import type { Auth } from '../../auth';
+import type { ImportedVariable } from '../../import-export';
 import { asArray, asObject, asText, isObject, type JsonObject, own } from '../openapi/json-node';
 import {
   type Collection,
@@ -12,12 +13,14 @@ import {
   SCRIPT_WARNING,
 } from './collection';
 import { readAuth, type WrittenAuth } from './collection-auth';
-import { fromBraces as placed, variableNameOf } from './placeholders';
+import { inBraces, VariableNames } from './placeholders';
 import { postmanPair } from './write-pair';
 
 /** Reads a Postman collection, format 2.0 or 2.1. */
 export function readPostman(root: JsonObject): Collection {
   const requests: CollectionRequest[] = [];
+  const names = new VariableNames(inBraces);
+  const variables = variablesOf(own(root, 'variable'), names);
   const walk = (items: unknown, folders: readonly string[], place: string, above: Above): void => {
     if (folders.length > MAX_DEPTH) return;
     for (const [index, item] of asArray(items).entries()) {
@@ -31,7 +34,7 @@ export function readPostman(root: JsonObject): Collection {
       const request = own(item, 'request');
       if (Array.isArray(inner)) walk(inner, [...folders, name], id, { auth, hasScripts, redirects });
       else if (typeof request === 'string' || isObject(request))
-        requests.push(readRequest(request, { id, name, folders }, { auth, hasScripts, redirects }));
+        requests.push(readRequest(request, { id, name, folders }, { auth, hasScripts, redirects }, names));
     }
   };
   walk(own(root, 'item'), [], '', {
@@ -39,15 +42,17 @@ export function readPostman(root: JsonObject): Collection {
     hasScripts: scriptsIn(root),
     redirects: redirectsOf(root, { isFollowed: true, most: undefined }),
   });
-  const variables = asArray(own(root, 'variable')).flatMap((variable) => {
+  return { name: asText(own(own(root, 'info'), 'name')), requests, variables, names, writePair: postmanPair };
+}
+
+const variablesOf = (variables: unknown, names: VariableNames): ImportedVariable[] =>
+  asArray(variables).flatMap((variable) => {
     const key = asText(own(variable, 'key')) || asText(own(variable, 'id'));
     const value = own(variable, 'value');
     return key === '' || isObject(value) || value === undefined || value === null
       ? []
-      : [{ name: variableNameOf(key), value: placed(String(value)) }];
+      : [{ name: names.of(key), value: names.placed(String(value)) }];
   });
-  return { name: asText(own(own(root, 'info'), 'name')), requests, variables, writePair: postmanPair };
-}
 
 interface Above {
   auth: unknown;
@@ -83,32 +88,36 @@ function readRequest(
   request: string | JsonObject,
   place: Place,
   { auth, hasScripts, redirects }: Above,
+  names: VariableNames,
 ): CollectionRequest {
   const node: JsonObject = typeof request === 'string' ? { url: request } : request;
   const warnings: string[] = hasScripts ? [SCRIPT_WARNING] : [];
-  const url = readUrl(own(node, 'url'));
+  const url = readUrl(own(node, 'url'), names);
   const maxRedirects = redirects.isFollowed ? redirects.most : 0;
   return {
     ...place,
     ...url,
     ...(maxRedirects === undefined ? {} : { maxRedirects }),
     method: asText(own(node, 'method')) || 'GET',
-    headers: readHeaders(own(node, 'header')),
-    body: readBody(asObject(own(node, 'body'))),
-    auth: authOf(own(node, 'auth') ?? auth, warnings),
+    headers: readHeaders(own(node, 'header'), names),
+    body: readBody(asObject(own(node, 'body')), names),
+    auth: authOf(own(node, 'auth') ?? auth, warnings, names),
     warnings,
   };
 }
 
-function readUrl(url: unknown): Pick<CollectionRequest, 'url' | 'query' | 'pathParams'> {
-  if (typeof url === 'string') return { url: placed(url), query: [], pathParams: [] };
+function readUrl(
+  url: unknown,
+  names: VariableNames,
+): Pick<CollectionRequest, 'url' | 'query' | 'pathParams'> {
+  if (typeof url === 'string') return { url: names.placed(url), query: [], pathParams: [] };
   const raw = asText(own(url, 'raw')) || joinedUrl(asObject(url));
   const query = own(url, 'query');
   const hasRows = Array.isArray(query) && query.length > 0;
   return {
-    url: placed(hasRows ? (raw.split(/[?#]/, 1)[0] ?? '') : raw),
-    query: hasRows ? rowsOf(query) : [],
-    pathParams: rowsOf(own(url, 'variable')),
+    url: names.placed(hasRows ? (raw.split(/[?#]/, 1)[0] ?? '') : raw),
+    query: hasRows ? rowsOf(query, names) : [],
+    pathParams: rowsOf(own(url, 'variable'), names),
   };
 }
 
@@ -126,29 +135,32 @@ function joinedUrl(url: JsonObject): string {
   return `${protocol && `${protocol}://`}${joined('host', '.')}${port && `:${port}`}${path && `/${path}`}`;
 }
 
-function readHeaders(headers: unknown): CollectionRow[] {
-  if (typeof headers !== 'string') return rowsOf(headers);
+function readHeaders(headers: unknown, names: VariableNames): CollectionRow[] {
+  if (typeof headers !== 'string') return rowsOf(headers, names);
   return headers.split('\n').flatMap((line) => {
     const colon = line.indexOf(':');
     if (colon < 1) return [];
-    return [row(line.slice(0, colon).trim(), line.slice(colon + 1).trim(), true)];
+    return [row(line.slice(0, colon).trim(), line.slice(colon + 1).trim(), true, names)];
   });
 }
 
-const row = (key: string, value: string, enabled: boolean): CollectionRow => ({
-  key: placed(key),
-  value: placed(value),
+const row = (key: string, value: string, enabled: boolean, names: VariableNames): CollectionRow => ({
+  key: names.placed(key),
+  value: names.placed(value),
   enabled,
 });
 
-function rowsOf(rows: unknown): CollectionRow[] {
+function rowsOf(rows: unknown, names: VariableNames): CollectionRow[] {
   return asArray(rows).flatMap((one): CollectionRow[] => {
     const key = asText(own(one, 'key')) || asText(own(one, 'id'));
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
     const text = typeof value === 'object' ? '' : String(value);
-    const labels = partLabels(placed(asText(own(one, 'contentType'))), placed(asText(own(one, 'fileName'))));
-    const read = { ...row(key, text, own(one, 'disabled') !== true), ...labels };
+    const labels = partLabels(
+      names.placed(asText(own(one, 'contentType'))),
+      names.placed(asText(own(one, 'fileName'))),
+    );
+    const read = { ...row(key, text, own(one, 'disabled') !== true, names), ...labels };
     if (own(one, 'type') !== 'file') return [read];
     const source = own(one, 'src');
     const sources = Array.isArray(source) && source.length > 0 ? source : [source];
@@ -164,24 +176,24 @@ const RAW_TYPES: Readonly<Record<string, string>> = {
   javascript: 'application/javascript',
 };
 
-function readBody(body: JsonObject): CollectionBody | null {
+function readBody(body: JsonObject, names: VariableNames): CollectionBody | null {
   if (own(body, 'disabled') === true) return null;
   switch (own(body, 'mode')) {
     case 'raw': {
       const language = asText(own(own(own(body, 'options'), 'raw'), 'language'));
       const contentType = Object.hasOwn(RAW_TYPES, language) ? (RAW_TYPES[language] ?? null) : 'text/plain';
-      const text = placed(asText(own(body, 'raw')));
+      const text = names.placed(asText(own(body, 'raw')));
       return text === '' ? null : { kind: 'text', text, contentType };
     }
     case 'urlencoded':
-      return { kind: 'form', rows: rowsOf(own(body, 'urlencoded')) };
+      return { kind: 'form', rows: rowsOf(own(body, 'urlencoded'), names) };
     case 'formdata':
-      return { kind: 'multipart', rows: rowsOf(own(body, 'formdata')) };
+      return { kind: 'multipart', rows: rowsOf(own(body, 'formdata'), names) };
     case 'graphql': {
       const graphql = own(body, 'graphql');
       const variables = own(graphql, 'variables');
       const text = isObject(variables) ? JSON.stringify(variables) : asText(variables);
-      return { kind: 'graphql', query: asText(own(graphql, 'query')), variables: placed(text) };
+      return { kind: 'graphql', query: asText(own(graphql, 'query')), variables: names.placed(text) };
     }
     case 'file':
       return {
@@ -195,7 +207,7 @@ function readBody(body: JsonObject): CollectionBody | null {
 }
 
 /** Reads an authentication, whose settings are rows in 2.1 and an object in 2.0. */
-function authOf(auth: unknown, warnings: string[]): Auth | null {
+function authOf(auth: unknown, warnings: string[], names: VariableNames): Auth | null {
   const type = asText(own(auth, 'type'));
   if (type === '' || type === 'noauth') return null;
   const given = own(auth, type);
@@ -206,7 +218,7 @@ function authOf(auth: unknown, warnings: string[]): Auth | null {
           'value',
         )
       : own(given, name);
-    return typeof value === 'string' ? placed(value) : '';
+    return typeof value === 'string' ? names.placed(value) : '';
   };
   const written: WrittenAuth = {
     type,

@@ -1,3 +1,4 @@
+import { carriesBody, isRequestMethod } from '../../../../platform/outbound-http/methods';
 import { explainForbiddenHeader } from '../../../../platform/outbound-http/request-headers';
 import type { Body } from '../../body';
 import { ImportError, type ImportResult } from '../../import-export';
@@ -19,14 +20,12 @@ import { namesIn } from './placeholders';
 import { partRows, plainRows, queryRows } from './request-rows';
 import { variableValues } from './variable-values';
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const MAX_WARNINGS = 30;
 
 /** Converts a request of a collection to a config. Throws `ImportError` if its address can't be called. */
 export function requestToBlock(
   request: CollectionRequest,
-  { variables, writePair }: Collection,
+  { variables, writePair, names }: Collection,
 ): ImportResult {
   const warnings = [...request.warnings];
   const address = importUrl(request.url, true);
@@ -36,7 +35,7 @@ export function requestToBlock(
   const { body, contentType } = readBody(request.body, contentTypeOf(request.headers), warnings);
   const headers = headerRows(request.headers, contentType, body !== null, warnings);
   const hasBody = body !== null && body.kind !== 'none';
-  if (hasBody && !BODY_METHODS.has(method))
+  if (hasBody && !carriesBody(method))
     warnings.push(`The block sends no body with ${method}: choose POST, PUT or PATCH if it must be sent.`);
   const params = [...address.params, ...queryRows(request.query, writePair)].slice(0, MAX_ROWS);
   const pathParams = plainRows(request.pathParams);
@@ -59,7 +58,10 @@ export function requestToBlock(
     config,
     secrets,
     name: blockName(request),
-    warnings: [...new Set([...warnings, ...address.warnings])].slice(0, MAX_WARNINGS),
+    warnings: [...new Set([...(names?.toldApart(used) ?? []), ...warnings, ...address.warnings])].slice(
+      0,
+      MAX_WARNINGS,
+    ),
     variables: [...used].map((name) => ({ name, value: lookUp(name) ?? '' })),
     ...browserHeaders(headers),
   };
@@ -84,7 +86,7 @@ function redirectsOf({ maxRedirects }: CollectionRequest, warnings: string[]): R
 
 function methodOf({ method, body }: CollectionRequest, warnings: string[]): string {
   const asked = method.toUpperCase();
-  if (METHODS.has(asked)) return asked;
+  if (isRequestMethod(asked)) return asked;
   const instead = body === null ? 'GET' : 'POST';
   warnings.push(`The block can't send ${asked.slice(0, 20)}; it is set to ${instead}.`);
   return instead;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUEST_METHODS } from '../../../../platform/outbound-http/methods';
 import { Assertions, type ResolvedAssertion } from '../../assertions';
 import { Auth } from '../../auth';
 import { Body, type ResolvedBody } from '../../body';
@@ -8,7 +9,6 @@ import { wholeMilliseconds, wholeNumber } from '../../whole-number';
 import type { WrittenPair } from '../../written-pair';
 import { Pagination } from './pagination';
 
-export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const MAX_ATTEMPT_MS = 300_000;
 export const MAX_TOTAL_MS = 600_000;
 export const MIN_TIMEOUT_MS = 1_000;
@@ -68,7 +68,7 @@ export const RATE_FIELD: Field = {
 export const ApiConfig = z.object({
   url: z.string().default(''),
   method: z
-    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(API_METHODS))
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(REQUEST_METHODS))
     .default('GET'),
   params: Rows,
   /** Values of `:name` and `{name}` segments of the URL's path. */

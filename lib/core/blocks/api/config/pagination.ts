@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { carriesBody } from '../../../../platform/outbound-http/methods';
 import type { Field, ShownWhen } from '../../field';
 import { wholeNumber } from '../../whole-number';
 
@@ -211,7 +212,6 @@ export const PAGINATION_FIELD: Field = {
   ],
 };
 
-const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const TAKES_FIELDS: ReadonlySet<string> = new Set(['json', 'graphql', 'form', 'none']);
 
 interface BadPagination {
@@ -237,7 +237,7 @@ export function findBadPagination(
   if (kind === 'cursor' && nextCursor.trim() === '')
     return { member: 'nextCursor', message: 'Enter the path of the next cursor.' };
   if (!isCounted(kind) || place === 'query') return null;
-  if (!BODY_METHODS.has(method))
+  if (!carriesBody(method))
     return { member: 'in', message: `${method} sends no body: send the ${kind} in the query.` };
   if (TAKES_FIELDS.has(body.kind)) return null;
   const message = `A ${body.kind} body has no place for the ${kind}: send it in the query.`;

@@ -1,3 +1,4 @@
+import { carriesBody, isRequestMethod } from '../../../../platform/outbound-http/methods';
 import type { Auth } from '../../auth';
 import { ImportError, type ImportedSecret, type ImportResult } from '../../import-export';
 import { basicAuth, namelessCredentials } from './basic-credentials';
@@ -12,8 +13,6 @@ import { CommandHeaders } from './request-headers';
 import { type ImportedUrl, importUrl } from './request-url';
 import { nameFromUrl } from './suggest-names';
 
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const MAX_ROWS = 200;
 const MAX_RETRIES = 10;
 const MIN_TIMEOUT_MS = 1_000;
@@ -43,7 +42,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   const method = chooseMethod(options, body !== null, warnings);
   if (body !== null) takeBodyType(body, headers, warnings);
   const hasContent = body !== null && body.body.kind !== 'none';
-  if (hasContent && !BODY_METHODS.has(method)) {
+  if (hasContent && !carriesBody(method)) {
     warnings.push(`The block sends no body with ${method}: choose POST, PUT or PATCH if it must be sent.`);
   }
   const headerRows = headers.finish(hostOf(address.url), MAX_ROWS);
@@ -211,7 +210,7 @@ function chooseMethod(options: readonly ParsedOption[], hasBody: boolean, warnin
     ?.value.trim()
     .toUpperCase();
   const method = said || (has('head') ? 'HEAD' : has('upload') ? 'PUT' : hasBody ? 'POST' : 'GET');
-  if (METHODS.has(method)) return method;
+  if (isRequestMethod(method)) return method;
   const instead = hasBody ? 'POST' : 'GET';
   warnings.push(`The block can't send ${method.slice(0, 20)}; it is set to ${instead}.`);
   return instead;

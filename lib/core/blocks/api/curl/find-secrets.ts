@@ -25,7 +25,9 @@ type Path = ReadonlyArray<string | number>;
 /** Finds the credentials typed into a config of this block, in the order of its fields. */
 export function findSecrets(config: Readonly<Record<string, unknown>>): ImportedSecret[] {
   const found: ImportedSecret[] = [];
-  const names = new Map<string, string>();
+  // A name that the request reads already is another variable's.
+  const read = Array.from(JSON.stringify(config).matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name);
+  const names = new Map<string, string | null>(read.map((name) => [name, null]));
   const service = serviceOf(String(config.url ?? ''));
   const add = (path: Path, start: number, value: string, word: string) => {
     if (found.length === MAX_SECRETS) return;
@@ -105,7 +107,7 @@ function shortKey(key: string): string {
 }
 
 /** Returns a free name for a value; the same value always gets the same name. */
-function uniqueName(names: Map<string, string>, wanted: string, value: string): string {
+function uniqueName(names: Map<string, string | null>, wanted: string, value: string): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted}_${count}`;
     const holder = names.get(name);

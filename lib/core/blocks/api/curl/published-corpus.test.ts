@@ -12,12 +12,8 @@ const commands = readdirSync(FOLDER)
   .map((file) => ({ name: file.replace('.txt', ''), text: readFileSync(join(FOLDER, file), 'utf8') }))
   .filter(({ text }) => text.trim() !== '');
 
-/** Commands that must give a warning: the block has five methods and sends no body with GET. */
+/** Commands that must give a warning: the block sends no body with GET. */
 const BEYOND_THE_BLOCK: Readonly<Record<string, RegExp>> = {
-  head: /HEAD/,
-  head_with_I_option: /HEAD/,
-  head_without_http: /HEAD/,
-  options: /OPTIONS/,
   multiline_post_with_data: /no body with GET/,
 };
 /** Commands that curl refuses: cut in two by a line end, data beside a form, an option for a file name. */

@@ -42,16 +42,24 @@ describe('nothing of a document is left out without a word', () => {
   it('nor a method that the block hasn’t got, nor a path without its slash', async () => {
     const text = JSON.stringify({
       openapi: '3.2.0',
-      paths: { pets: { head: {}, options: {}, query: {} }, 'x-a': { get: {} } },
+      paths: { pets: { head: {}, options: {}, trace: {}, query: {} }, 'x-a': { get: {} } },
     });
     expect((await openApiImporter.choices?.(text))?.map(({ label }) => label)).toEqual([
       'HEAD /pets',
       'OPTIONS /pets',
+      'TRACE /pets',
       'QUERY /pets',
     ]);
-    const { config, warnings } = await openApiImporter.read(text, { choice: 'HEAD /pets' });
+    const { config, warnings } = await openApiImporter.read(text, { choice: 'TRACE /pets' });
     expect(config.method).toBe('GET');
-    expect(warnings.join('\n')).toContain('hasn’t got HEAD: GET is sent instead.');
+    expect(warnings.join('\n')).toContain('hasn’t got TRACE: GET is sent instead.');
+    for (const method of ['HEAD', 'OPTIONS']) {
+      const taken = await openApiImporter.read(text, { choice: `${method} /pets` });
+      expect([taken.config.method, taken.warnings.join()]).toEqual([
+        method,
+        expect.not.stringContaining(method),
+      ]);
+    }
   });
 
   it('nor keys that YAML merges', async () => {

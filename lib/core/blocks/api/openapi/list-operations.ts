@@ -1,3 +1,4 @@
+import type { REQUEST_METHODS } from '../../../../platform/outbound-http/methods';
 import { asArray, asObject, asText, isObject, type JsonObject, own } from './json-node';
 import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
@@ -5,7 +6,7 @@ import { resolve } from './resolve-reference';
 export interface Operation {
   /** Its `operationId`, or `GET /path` without one of its own. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: (typeof REQUEST_METHODS)[number];
   /** The document's method; the block sends `method` instead if it doesn't have this one. */
   written: string;
   path: string;
@@ -24,8 +25,8 @@ const METHODS: Readonly<Record<string, Operation['method']>> = {
   put: 'PUT',
   patch: 'PATCH',
   delete: 'DELETE',
-  head: 'GET',
-  options: 'GET',
+  head: 'HEAD',
+  options: 'OPTIONS',
   trace: 'GET',
   query: 'POST',
 };

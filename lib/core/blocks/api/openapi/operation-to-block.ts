@@ -1,3 +1,4 @@
+import { carriesBody } from '../../../../platform/outbound-http/methods';
 import { ImportError, type ImportResult } from '../../import-export';
 import type { Row } from '../../rows';
 import type { ValueShape } from '../../value-shape';
@@ -12,7 +13,6 @@ import { serverUrlOf } from './server-url';
 import { upgradeOperation } from './upgrade-operation';
 import { shapeOfSchema } from './value-shape';
 
-const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const MAX_ROWS = 200;
 const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
@@ -39,7 +39,7 @@ export function operationToBlock(
   const path = fillPath(operation.path, parameters.path);
   const security = securityRows(document, operation, server.url);
   const example = exampleBody(document, operation);
-  const body = example !== null && BODY_METHODS.has(operation.method) ? example : null;
+  const body = example !== null && carriesBody(operation.method) ? example : null;
   const params = [...security.query, ...withoutRepeats(parameters.query, security.query)].slice(0, MAX_ROWS);
   const headers = headerRows(security.headers, body, parameters.headers);
   const data = answerShape(document, operation);

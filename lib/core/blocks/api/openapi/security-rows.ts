@@ -18,11 +18,13 @@ export function securityRows(document: OpenApiDocument, operation: Operation, ur
   const { chosen, others } = chooseRequirement(document, operation, schemes);
   const service =
     serviceOf(url) ?? (asText(own(own(document.root, 'info'), 'title')).split(/\W/, 1)[0] || null);
+  const wordsByScheme = numberedWords(document, schemes);
   for (const name of Object.keys(chosen)) {
+    const number = wordsByScheme.get(name) ?? '';
     addScheme(
       rows,
       resolve(document, own(schemes, name)),
-      (word) => `{{${variableName(service, word)}}}`,
+      (word) => `{{${variableName(service, word)}${number}}}`,
       name,
     );
   }
@@ -67,6 +69,29 @@ function chooseRequirement(
   const chosen = named.find((requirement) => Object.keys(requirement).every(canCarry)) ?? named[0] ?? {};
   return { chosen, others: requirements.filter((other) => other !== chosen).slice(0, MAX_OTHERS) };
 }
+
+/**
+ * Returns what the variable of each scheme ends with: two schemes are two credentials, also where their names
+ * make one variable. `_2` for the second of them.
+ */
+function numberedWords(document: OpenApiDocument, schemes: JsonObject): Map<string, string> {
+  const counts = new Map<string, number>();
+  const endings = new Map<string, string>();
+  for (const [id, scheme] of Object.entries(schemes).slice(0, MAX_SCHEMES)) {
+    const rows: SecurityRows = { headers: [], query: [], warnings: [] };
+    const note = (word: string): string => {
+      const name = variableName(null, word);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      if (count > 1) endings.set(id, `_${count}`);
+      return '';
+    };
+    addScheme(rows, resolve(document, scheme), note, id);
+  }
+  return endings;
+}
+
+const MAX_SCHEMES = 200;
 
 function addScheme(
   rows: SecurityRows,

@@ -23,11 +23,12 @@ export function serverUrlOf(
   const servers = asArray(own(holder, 'servers'));
   const variables = asObject(own(servers[0], 'variables'));
   const written = asText(own(servers[0], 'url')).trim().slice(0, 2_000);
+  const names = new Map<string, string>();
   const filled = written.replace(/\{([^{}]{1,100})\}/g, (_, name: string) => {
     const variable = own(variables, name);
     const value = own(variable, 'default') ?? asArray(own(variable, 'enum'))[0];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    const variableName = name.replace(/\W/g, '_').replace(/^(\d)/, '_$1').slice(0, 64);
+    const variableName = freeName(names, name);
     warnings.push(`The server's URL has an open part: set the variable {{${variableName}}}.`);
     return `{{${variableName}}}`;
   });
@@ -41,6 +42,17 @@ export function serverUrlOf(
   );
   const path = url === '' || url.startsWith('/') ? url : `/${url}`;
   return { url: `{{${BASE_URL_VARIABLE}}}${/^\/[^/]/.test(path) ? path : ''}`, warnings };
+}
+
+/** Returns the variable's name in the workspace; names that differ stay different. */
+function freeName(names: Map<string, string>, written: string): string {
+  const usual = written.replace(/\W/g, '_').replace(/^(\d)/, '_$1').slice(0, 60);
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? usual : `${usual}_${number}`;
+    if ((names.get(name) ?? written) !== written) continue;
+    names.set(name, written);
+    return name;
+  }
 }
 
 /** Resolves a relative address against the document's own. */

@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
+import { carriesBody } from '../../../../platform/outbound-http/methods';
 import { appendQuery, queryKeys } from '../../append-query';
 import type { SentAuth } from '../../auth';
 import type { BlockError, PreviewResult } from '../../block';
@@ -8,8 +9,6 @@ import { fillPathParams } from '../config/path-params';
 import { type AuthRows, authRows } from './auth-rows';
 import type { FetchedAuth } from './auth-source';
 import { BodyError, encodeBody } from './encode-body';
-
-const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The config field to change, by error code. */
 const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
@@ -62,7 +61,7 @@ export function prepareRequest(
   ]);
   const url = appendQuery(filled.url, [...params, ...auth.params]);
   const request: OutboundRequest = { method: config.method, url, headers, body: null };
-  if (CARRIES_BODY.has(config.method)) {
+  if (carriesBody(config.method)) {
     try {
       const { content, contentType } = encodeBody(config.body);
       if (contentType !== null) addContentType(headers, contentType);

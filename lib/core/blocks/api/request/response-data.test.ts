@@ -57,6 +57,40 @@ describe('data of a response', () => {
     expect(read(Buffer.from([0x83, 0x65]), 'text/plain; charset=shift_jis').data).toBe('テ');
   });
 
+  it.each<[what: string, body: string, type: string, text: string]>([
+    ['XML', '<?xml version="1.0" encoding="windows-1250" ?><t>\xe8</t>', 'text/xml', 'č'],
+    ['a feed', "<?xml version='1.0' encoding='ISO-8859-1'?><t>\xe8</t>", 'application/rss+xml', 'è'],
+    ['HTML', '<html><head><meta charset="windows-1251"></head>\xe8</html>', 'text/html', 'и'],
+    ['a text with a mark', '\xff\xfe\xe8\0', 'text/plain; charset=latin1', 'è'],
+  ])('of %s is read as it says itself', (_, body, type, text) => {
+    const { data, warning } = read(Buffer.from(body, 'latin1'), type);
+    expect([data, warning]).toEqual([expect.stringContaining(text), null]);
+  });
+
+  it('of no type, with a mark or a declaration, is text', () => {
+    expect(read(Buffer.from('\xff\xfe\xe8\0', 'latin1')).data).toBe('è');
+    const xml = '<?xml version="1.0" encoding="latin1"?><t>\xe8</t>';
+    expect(read(Buffer.from(xml, 'latin1')).data).toBe(xml);
+  });
+
+  it.each([
+    ['application/json', '"\xff"', '\ufffd', 'UTF-8'],
+    ['text/plain', '\xff', '\ufffd', 'UTF-8'],
+    ['text/plain; charset=shift_jis', '\x83', '\ufffd', 'SHIFT_JIS'],
+  ])('of type %s with other bytes has a warning', (type, body, data, encoding) => {
+    const warning = `The response has bytes that aren't ${encoding}; data has \ufffd in their place.`;
+    expect(read(Buffer.from(body, 'latin1'), type)).toEqual({ data, warning });
+  });
+
+  it('of JSON in another charset is counted as its text', () => {
+    // The first byte of U+2200 in UTF-16 is a quotation mark of ASCII.
+    const body = Buffer.from(
+      `\ufeff["\u0022".length,"∀"${',1'.repeat(1_000_000)}]`.replace('"\u0022".length', '0'),
+      'utf16le',
+    );
+    expect(readResponseData(body, 'application/json')).toMatchObject({ data: null, jsonValues: 1_000_000 });
+  });
+
   it.each(['application/octet-stream', 'image/png', 'application/pdf', 'application/zip', 'audio/mpeg'])(
     'of type %s is binary',
     (type) =>

@@ -1,4 +1,12 @@
 import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
+import {
+  byteOrderMark,
+  declaredEncoding,
+  encodingOfDocument,
+  encodingOfJson,
+  readContentType,
+} from '../../../../platform/text/charsets/declared-encoding';
+import { decodeText, isEncodedAs, keepsAscii } from '../../../../platform/text/charsets/encodings';
 import { parseExact } from '../../../../platform/text/exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BinaryData } from '../../block';
@@ -34,18 +42,26 @@ export function readResponseData(
   if (body.length === 0) return { data: null, warning: null, jsonValues: 0 };
   const { type, charset } = readContentType(contentTypeHeader);
   const isSaid = (wanted === 'auto' || wanted === 'json-like') && type !== null && JSON_TYPE.test(type);
-  if (wanted === 'json' || isSaid) return readJson(body, charset);
+  if (wanted === 'json' || isSaid) return readJson(body, contentTypeHeader);
   if (wanted === 'json-like' && looksLikeJson(body)) {
-    const read = readJson(body, charset);
-    if (read.warning === null) return read;
+    const read = readJson(body, contentTypeHeader);
+    if (typeof read.data !== 'string') return read;
   }
-  if (wanted === 'text') return { data: decode(body, charset), warning: null, jsonValues: 0 };
+  if (wanted === 'text') return textOf(body, contentTypeHeader);
   if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
-  if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
-    return { data: decode(body, charset), warning: null, jsonValues: 0 };
-  }
-  return binaryOf(body, contentTypeHeader);
+  const isText = type === null ? isUntypedText(body) : charset !== null || isTextType(type);
+  return isText ? textOf(body, contentTypeHeader) : binaryOf(body, contentTypeHeader);
 }
+
+function textOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+  const encoding = encodingOfDocument(body, contentTypeHeader) ?? 'utf-8';
+  return { data: decodeText(body, encoding), warning: encodingWarning(body, encoding), jsonValues: 0 };
+}
+
+const encodingWarning = (body: Buffer, encoding: string): string | null =>
+  isEncodedAs(body, encoding)
+    ? null
+    : `The response has bytes that aren't ${encoding.toUpperCase()}; data has � in their place.`;
 
 const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
@@ -88,13 +104,17 @@ function binaryOf(body: Buffer, contentTypeHeader: string | undefined): Response
   return { data, isBinary: true, warning: null, jsonValues: 0 };
 }
 
-function readJson(body: Buffer, charset: string | null): ResponseData {
-  const jsonValues = countJsonValues(body, MAX_JSON_VALUES);
+function readJson(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+  const encoding = encodingOfJson(body, contentTypeHeader);
+  const countsBytes = keepsAscii(encoding);
+  const counted = countsBytes ? countJsonValues(body, MAX_JSON_VALUES) : 0;
+  if (counted >= MAX_JSON_VALUES) return { data: null, warning: null, jsonValues: counted };
+  const text = decodeText(body, encoding);
+  const jsonValues = countsBytes ? counted : countJsonValues(Buffer.from(text), MAX_JSON_VALUES);
   if (jsonValues >= MAX_JSON_VALUES) return { data: null, warning: null, jsonValues };
-  const text = decode(body, charset);
   if (text.trim() === '') return { data: null, warning: null, jsonValues };
   try {
-    return { data: parseExact(text), warning: null, jsonValues };
+    return { data: parseExact(text), warning: encodingWarning(body, encoding), jsonValues };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const warning = `The response should be JSON but is not (${reason}); data is its text.`;
@@ -110,35 +130,9 @@ function isTextType(type: string): boolean {
   return (top === 'application' || top === 'image') && TEXT_SUBTYPE.test(sub);
 }
 
-function readContentType(header: string | undefined): { type: string | null; charset: string | null } {
-  const [type = '', ...parameters] = (header ?? '').split(';');
-  const charset = parameters
-    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(parameter)?.[1])
-    .find(Boolean);
-  return { type: type.trim().toLowerCase() || null, charset: charset ?? null };
-}
-
-/** Decodes bytes: an unknown charset is read as UTF-8, a byte order mark is left out. */
-function decode(body: Buffer, charset: string | null): string {
-  return createDecoder(charset).decode(body);
-}
-
-function createDecoder(charset: string | null): TextDecoder {
-  if (charset === null) return new TextDecoder();
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-/** True for valid UTF-8 without NUL; untyped bytes are then text. */
-function isUtf8Text(body: Buffer): boolean {
-  if (body.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return true;
-  } catch {
-    return false;
-  }
+/** True for bytes without a type that say their encoding themselves, or are UTF-8 without NUL. */
+function isUntypedText(body: Buffer): boolean {
+  const said = byteOrderMark(body) ?? declaredEncoding(body, null);
+  if (said !== null && said !== 'utf-8') return isEncodedAs(body, said);
+  return !body.includes(0) && isEncodedAs(body, 'utf-8');
 }

@@ -11,6 +11,7 @@ import type { SentAuth } from '../../auth';
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
 import { RATE_MS, type ResolvedApiConfig } from '../config/api-config';
 import { authSource } from './auth-source';
+import { outputWithoutResponse } from './failed-output';
 import { fileNameOf } from './file-name';
 import { authToFetch, hasOwnAuthorization, prepareRequest, withField } from './prepare-request';
 import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
@@ -165,14 +166,10 @@ const notSent = (error: BlockError): SentRequest & { response: null } => ({
 /** Returns the result of a failure without data for later blocks. */
 export function failed(
   error: BlockError,
-  { status, headers, cookies }: Pick<ApiOutput, 'status' | 'headers' | 'cookies'> = {
-    status: null,
-    headers: {},
-    cookies: {},
-  },
+  response: Partial<Pick<ApiOutput, 'status' | 'headers' | 'cookies'>> = {},
 ): FailedResult {
-  const output: ApiOutput = { data: null, status, headers, error, cookies };
-  return { ok: false, error, output, continuable: false, attempts: error.attempts };
+  const output: ApiOutput = { ...outputWithoutResponse(error), ...response };
+  return { ok: false, error: output.error!, output, continuable: false, attempts: error.attempts };
 }
 
 function statusError({ status, url, isRateLimited, retryAfterMs }: OutboundResponse): OutboundError {

@@ -1,0 +1,62 @@
+import { EXAMPLE_VALUES } from './openapi-example-values';
+
+type Values = Readonly<Record<string, readonly unknown[]>>;
+
+const { workflowId, logId, webhookId, deliveryId, redeliveryId, eventId } = EXAMPLE_VALUES as Record<
+  'workflowId' | 'logId' | 'webhookId' | 'deliveryId' | 'redeliveryId' | 'eventId',
+  readonly unknown[]
+>;
+const ORIGIN = 'https://millrace.example.com';
+const header = { name: ['content-type'], value: ['application/json'] };
+const workflow: Values = { id: workflowId };
+const log: Values = { id: logId };
+const folder: Values = { id: ['0199f2a4-7d10-7b42-9e63-4c8d1f0a5b26'], name: ['Invoices'] };
+const alert: Values = { id: ['0199f2d3-5c81-7e09-a4b7-2d6f9c1e8a30'], name: ['Failed orders'] };
+const variable: Values = { name: ['API_TOKEN'] };
+const webhook: Values = { id: webhookId };
+const delivery: Values = { id: deliveryId };
+const request: Values = { id: ['019a8f3c-6e02-7f38-b5d4-9a1c7e3f6d80'], reason: [null], ...header };
+
+/**
+ * Example values that differ from those of other kinds of things. A kind is the name of a component, a segment
+ * of a path before a parameter, or the tag of an operation.
+ */
+export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
+  Workflow: workflow,
+  WorkflowSummary: workflow,
+  workflows: workflow,
+  LogSummary: log,
+  LogDetail: log,
+  ExportedLog: log,
+  FoundLog: log,
+  logs: log,
+  Folder: folder,
+  Folders: folder,
+  folders: folder,
+  AlertRule: alert,
+  Alerts: alert,
+  alerts: alert,
+  AlertEvent: {
+    id: ['019a8f3d-0b47-7c65-8e12-f3a90d6b5c71'],
+    summary: ['3 runs failed within 5 minutes.'],
+  },
+  AuditEvent: { id: ['019a8f3d-1c58-7d76-9f23-04ba1e7c6d82'], name: ['Ada'] },
+  Variable: variable,
+  Variables: variable,
+  variables: variable,
+  Webhook: webhook,
+  webhooks: webhook,
+  WebhookDelivery: delivery,
+  WebhookDeliveryDetail: delivery,
+  WebhookAttempt: { id: ['019a8f3c-7a15-7b29-8d3e-5f6a7b8c9d0e'] },
+  WebhookRedelivery: { id: redeliveryId },
+  WebhookEvent: { id: eventId },
+  HookAddress: { url: [`${ORIGIN}/hooks/Jm2kXn0uQ7dR4tYwZ8sB1g`] },
+  HookRequestSummary: request,
+  HookRequestDetail: request,
+  requests: { requestId: request.id! },
+  OfferedTool: { url: [`${ORIGIN}/mcp/${EXAMPLE_VALUES.workspaceId![0]}`] },
+  PreparedRequest: { url: ['https://api.example.com/greetings'], ...header },
+  BlockPreview: header,
+  TraceSpan: { id: ['greeting'], name: ['greeting'] },
+};
