@@ -10,6 +10,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'The other server limits the number of requests. Run again later.',
   HTTP_STATUS: 'The response body usually says why: check the output.',
   ASSERTION_FAILED: 'Compare the response with the assertions of this block: one of the two is wrong.',
+  CHECK_TOO_COMPLEX:
+    'Simplify the schema, above all what it refers to several times, or check a smaller part.',
   PAGE_INVALID: 'Send the block without pagination once to see where its items are.',
   PAGE_OTHER_ORIGIN: 'Enter a URL with the host that the server uses in its links.',
   RESPONSE_TOO_LARGE: 'Request less data at a time, for example page by page.',

@@ -6,6 +6,7 @@ import { sessionCookie } from '../access/session-cookie';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { mintKey } from '../api-keys/testing/minted-key';
+import { deleteVariable } from '../variables/delete-variable';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -150,9 +151,11 @@ describe('who may chat', () => {
     expect(await codeOf(given('one more'))).toEqual([429, 'rate_limited']);
     // This address has sent the right password before.
     expect((await given('öpen sesame')).status).toBe(200);
-    const missing = await publishedChat(mill, { access: 'password', password: '{{NOT_THERE}}' }, [
+    await setVariable(mill.owner, { workspaceId, name: 'SINCE_DELETED', value: 'x' });
+    const missing = await publishedChat(mill, { access: 'password', password: '{{SINCE_DELETED}}' }, [
       replies('Yes'),
     ]);
+    await deleteVariable(mill.owner, { workspaceId, name: 'SINCE_DELETED' });
     expect(await codeOf(say(missing, { 'x-chat-password': '' }))).toEqual([401, 'password_required']);
     expect(await codeOf(say(missing, { 'x-chat-password': 'x' }))).toEqual([409, 'conflict']);
   });

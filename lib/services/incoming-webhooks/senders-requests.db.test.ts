@@ -9,6 +9,7 @@ import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
 import { becomeSteady } from '../runs/testing/steady-process';
+import { setVariable } from '../variables/set-variable';
 import { readOutcomes } from './count-outcomes';
 import { publishedHook } from './testing/published-hook';
 
@@ -187,6 +188,8 @@ describe('a sender that asks whether the URL expects it is answered without a ru
   });
 
   it('Asana: before its secret is known', async () => {
+    const { workspaceId } = mill;
+    await setVariable(mill.owner, { workspaceId, name: 'NOT_YET_KNOWN', value: 'to come' });
     const { url } = await answering({ check: { kind: 'asana', token: '{{NOT_YET_KNOWN}}' } });
     const handshake = await fetch(url, { method: 'POST', headers: { 'x-hook-secret': 'abc' } });
     expect([handshake.status, handshake.headers.get('x-hook-secret')]).toEqual([200, 'abc']);
