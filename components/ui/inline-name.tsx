@@ -35,6 +35,8 @@ export function InlineName({ value, label, readOnly, onRename, maxLength, classN
             ref={input}
             aria-label={label}
             aria-invalid={refusal !== null}
+            // Then there is nothing typed that an undo could mean.
+            data-accepted={draft === null || undefined}
             title={readOnly ? value : label}
             value={draft ?? value}
             readOnly={readOnly}

@@ -89,7 +89,7 @@ const HISTORY_TOAST_MS = 1_500;
 /** True unless the focus is in a text of its own, such as a comment or a search, which undoes what is typed there. */
 const changesWorkflow = (focused: EventTarget | null): boolean =>
   !(focused instanceof Element && focused.matches(TEXT_CONTROL)) ||
-  focused.closest('[data-form-field]') !== null;
+  focused.closest('[data-form-field], [data-accepted]') !== null;
 
 function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
