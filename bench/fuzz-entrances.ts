@@ -87,7 +87,7 @@ runCommand(async (lifetime: Lifetime) => {
 
 /** Returns a function that runs an API block whose answer is checked against a schema. */
 async function schemaChecker({ holder }: Target, url: string) {
-  const block = (config: object) => ({
+  const block = (config: Record<string, unknown>) => ({
     blocks: {
       s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       api: { id: 'api', type: 'api', name: 'api', position: { x: 330, y: 0 }, config },

@@ -27,7 +27,7 @@ function endAddresses(tree: Root): void {
   for (const parent of parentsIn(tree)) {
     const { children } = parent as { children: Nodes[] };
     if (!children.some((child) => child.type === 'link')) continue;
-    (parent as { children: Nodes[] }).children = children.flatMap((child) =>
+    (parent as { children: Nodes[] }).children = children.flatMap((child): Nodes[] =>
       child.type === 'link' ? endedAddress(child) : [child],
     );
   }

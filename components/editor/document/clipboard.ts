@@ -76,7 +76,7 @@ export function parseClip(text: string): Clip | null {
   if (clip.success) return migrateClip(clip.data);
   // An exported file has the document beside the workflow's name.
   const isFile = typeof json === 'object' && json !== null && 'document' in json;
-  const document = PastedDocument.safeParse(isFile ? json.document : json);
+  const document = PastedDocument.safeParse(isFile ? (json as { document: unknown }).document : json);
   return document.success
     ? migrateClip({ kind: MARK, ...document.data, blocks: Object.values(document.data.blocks) })
     : null;

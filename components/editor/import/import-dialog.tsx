@@ -13,6 +13,7 @@ import { KeepButton } from './keep-button';
 import { LibraryList } from './library-list';
 import { FileButton, PasteField } from './paste-field';
 import { readImport } from './read-import';
+import { IMPORTED_KINDS, whyUnreadable } from './why-unreadable';
 
 /** Turns a command or document of another tool, pasted or from a file, into a block. */
 export function ImportDialog() {

@@ -442,7 +442,9 @@ async function ask(operation: Described, change: Change = {}): Promise<{ status:
   const params = { ...values.params, ...change.params };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
   const search = new URLSearchParams({ ...values.query, ...change.query });
-  const body = change.body === undefined ? JSON.stringify(values.body) : (change.body ?? undefined);
+  const body = (change.body === undefined ? JSON.stringify(values.body) : (change.body ?? undefined)) as
+    | BodyInit
+    | undefined;
   const response = await fetch(`${api.origin}${path}?${search}`, {
     method: operation.method,
     headers: {

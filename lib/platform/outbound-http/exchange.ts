@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './body-sink';
+import type { ConnectTrace } from './connect-progress';
 import type { OutboundOptions, OutboundResponse, StoredResponseFile } from './contract';
 import { FileSink, type OpenFile } from './file-sink';
-import type { ConnectTrace } from './guarded-connector';
 import { MAX_FILE_BYTES } from './limits';
 import { hasNoBody } from './loose-head';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';

@@ -269,7 +269,7 @@ describe('the charset of a form is the one that its sender says', () => {
     const [[, value]] = (await readForm(
       multipart(['a', '\xff\xfe', typed('application/octet-stream')]),
       MULTIPART,
-    )) as [[string, { fileName: null; bytes: Buffer }]];
+    )) as unknown as [[string, { fileName: null; bytes: Buffer }]];
     expect([value.fileName, value.bytes.toString('hex')]).toEqual([null, 'fffe']);
     expect(await valuesOf(multipart(['a', '{"b":1}', typed('application/json')]))).toEqual([
       ['a', '{"b":1}'],

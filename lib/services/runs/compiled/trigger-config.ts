@@ -15,7 +15,8 @@ export function triggerConfig(
 ): Block['config'] | null {
   const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
   const definition = blockDefinitions.get(block?.type ?? '');
-  if (problem !== null || !block?.enabled || definition?.trigger?.startsOn !== startsOn) return null;
+  if (problem !== null || definition === undefined || !block?.enabled) return null;
+  if (definition.trigger?.startsOn !== startsOn) return null;
   const { config, issues } = readConfig(definition, block.config);
   const isUsable = issues.length === 0 && (definition.check?.(config) ?? []).length === 0;
   return isUsable ? (config as Block['config']) : null;

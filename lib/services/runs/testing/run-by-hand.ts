@@ -11,6 +11,7 @@ interface ByHand {
   input: RunInput;
   version?: VersionChoice | undefined;
   entryBlock?: string | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 /** Runs a workflow as a caller of the API who waits would, without HTTP. @throws AppError as `startRun` */
