@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<ConnectResult, [tone: NonNullable<NoticeProps['tone
   expired: ['warning', 'That sign-in is over: it was used already, took too long, or the settings changed.'],
   session: ['warning', 'That sign-in was begun in another session. Connect again in this one.'],
   forbidden: ['danger', 'You need the writer role to connect.'],
+  invalid: ['warning', 'The provider’s response named no sign-in, so nothing was changed. Connect again.'],
 };
 
 /** The result of an authorization at a provider, read from the URL. */

@@ -34,6 +34,12 @@ const SENDING = [
   { value: 'body', label: 'In the form body' },
 ] as const;
 
+const PROOF_KEYS = [
+  { value: 'automatic', label: 'Automatic', description: 'Left out if the server refuses it' },
+  { value: 'always', label: 'Always' },
+  { value: 'never', label: 'Never' },
+] as const;
+
 export interface ConnectionFieldsProps {
   form: ConnectionForm;
   isNew: boolean;
@@ -134,20 +140,66 @@ function OAuthFields(props: ConnectionFieldsProps) {
           onValueChange={(sendCredentials) => onChange({ sendCredentials })}
         />
       </Field>
-      <Field
+      <LinesField
+        {...props}
         name="parameters"
         label="Extra parameters"
         help="One per line, for example access_type=offline or audience=https://api.example.com."
-      >
-        <Textarea
-          rows={2}
-          spellCheck={false}
-          className="font-mono text-xs"
-          value={form.parameters}
-          onChange={(event) => onChange({ parameters: event.target.value })}
-        />
+      />
+      {form.kind === 'authorizationCode' ? <PersonFields {...props} /> : null}
+      <LinesField
+        {...props}
+        name="expiredAnswers"
+        label="Expired token"
+        help="A response with 401 renews the token. Others that do, one per line: a status, and a text of the body if you like, for example 403 or 400 token_expired."
+      />
+    </>
+  );
+}
+
+/** What only a person’s sign-in has. */
+function PersonFields(props: ConnectionFieldsProps) {
+  const { form, onChange } = props;
+  return (
+    <>
+      <LinesField
+        {...props}
+        name="exchangeParameters"
+        label="Parameters of the code exchange"
+        help="Sent to the token URL after somebody signed in."
+      />
+      <LinesField
+        {...props}
+        name="renewalParameters"
+        label="Parameters of a renewal"
+        help="Sent to the token URL with the refresh token."
+      />
+      <Field label="PKCE" help="A proof that the same client signs in and gets the token.">
+        <Select value={form.pkce} options={PROOF_KEYS} onValueChange={(pkce) => onChange({ pkce })} />
       </Field>
     </>
+  );
+}
+
+type LinesName = 'parameters' | 'exchangeParameters' | 'renewalParameters' | 'expiredAnswers';
+
+function LinesField({
+  name,
+  label,
+  help,
+  form,
+  onChange,
+}: ConnectionFieldsProps & { name: LinesName; label: string; help: string }) {
+  return (
+    <Field name={name} label={label} help={help}>
+      <Textarea
+        rows={2}
+        spellCheck={false}
+        className="font-mono text-xs"
+        value={form[name]}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </Field>
   );
 }
 

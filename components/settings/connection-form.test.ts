@@ -27,6 +27,36 @@ test('parameters are lines of name and value, and come back as they were written
   expect(parameters).toBe('audience=https://a.test/?x=1\nprompt=consent\nbare=');
 });
 
+test('parameters of each request, the proof key and answers that mean an expired token come back', () => {
+  const written = {
+    ...NEW,
+    exchangeParameters: 'action=requesttoken',
+    renewalParameters: 'client_key=k',
+    pkce: 'never',
+    expiredAnswers: '403\n\n 400  token expired ',
+  } as const;
+  const edited = editOf(written);
+  expect(edited).toMatchObject({
+    exchangeParameters: [{ key: 'action', value: 'requesttoken' }],
+    renewalParameters: [{ key: 'client_key', value: 'k' }],
+    pkce: 'never',
+    expiredAnswers: [
+      { status: 403, text: '' },
+      { status: 400, text: 'token expired' },
+    ],
+  });
+  expect(formOf({ ...edited, ...SEEN } as Connection)).toMatchObject({
+    exchangeParameters: 'action=requesttoken',
+    renewalParameters: 'client_key=k',
+    pkce: 'never',
+    expiredAnswers: '403\n400 token expired',
+  });
+  expect(editOf({ ...written, kind: 'clientCredentials' })).toMatchObject({
+    exchangeParameters: [],
+    renewalParameters: [],
+  });
+});
+
 test('an empty secret is left out, so that the one there is stays', () => {
   expect(editOf(NEW)).not.toHaveProperty('clientSecret');
   expect(editOf({ ...NEW, secret: 's' })).toMatchObject({ clientSecret: 's' });

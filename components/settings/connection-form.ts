@@ -7,7 +7,7 @@ type KeyConnection = Extract<Connection, { kind: 'apiKey' }>;
 export interface ConnectionForm
   extends Pick<
       OAuthConnection,
-      'name' | 'authorizeUrl' | 'tokenUrl' | 'clientId' | 'scopes' | 'sendCredentials'
+      'name' | 'authorizeUrl' | 'tokenUrl' | 'clientId' | 'scopes' | 'sendCredentials' | 'pkce'
     >,
     Pick<KeyConnection, 'in' | 'keyName'> {
   kind: Connection['kind'];
@@ -16,6 +16,12 @@ export interface ConnectionForm
   secret: string;
   /** Lines of `name=value`. */
   parameters: string;
+  /** The same for the exchange of the code. */
+  exchangeParameters: string;
+  /** The same for renewals. */
+  renewalParameters: string;
+  /** Lines of a status and, behind a space, a text of the body. */
+  expiredAnswers: string;
 }
 
 const EMPTY: ConnectionForm = {
@@ -28,6 +34,10 @@ const EMPTY: ConnectionForm = {
   sendCredentials: 'header',
   scopes: '',
   parameters: '',
+  exchangeParameters: '',
+  renewalParameters: '',
+  pkce: 'automatic',
+  expiredAnswers: '',
   username: '',
   in: 'header',
   keyName: 'X-API-Key',
@@ -38,9 +48,22 @@ export function formOf(connection: Connection | null): ConnectionForm {
   if (connection === null) return EMPTY;
   const form = { ...EMPTY, name: connection.name, kind: connection.kind };
   if (hasOAuth(connection)) {
-    const { authorizeUrl, tokenUrl, clientId, sendCredentials, scopes } = connection;
-    const parameters = connection.parameters.map(({ key, value }) => `${key}=${value}`).join('\n');
-    return { ...form, authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters };
+    const { authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, pkce } = connection;
+    return {
+      ...form,
+      authorizeUrl,
+      tokenUrl,
+      clientId,
+      sendCredentials,
+      scopes,
+      pkce,
+      parameters: linesOf(connection.parameters),
+      exchangeParameters: linesOf(connection.exchangeParameters),
+      renewalParameters: linesOf(connection.renewalParameters),
+      expiredAnswers: connection.expiredAnswers
+        .map(({ status, text }) => `${status} ${text}`.trim())
+        .join('\n'),
+    };
   }
   if (connection.kind === 'basic') return { ...form, username: connection.username };
   return connection.kind === 'apiKey' ? { ...form, in: connection.in, keyName: connection.keyName } : form;
@@ -59,6 +82,8 @@ export function editOf(form: ConnectionForm): EditedConnection {
       return { name, kind, in: form.in, keyName: form.keyName, ...stored };
     default: {
       const { tokenUrl, clientId, sendCredentials, scopes } = form;
+      // With client credentials, nobody signs in and no code is exchanged.
+      const ofPerson = kind === 'authorizationCode';
       return {
         name,
         kind,
@@ -66,15 +91,33 @@ export function editOf(form: ConnectionForm): EditedConnection {
         clientId,
         sendCredentials,
         scopes,
-        authorizeUrl: kind === 'clientCredentials' ? '' : form.authorizeUrl,
+        authorizeUrl: ofPerson ? form.authorizeUrl : '',
         parameters: parametersOf(form.parameters),
+        exchangeParameters: ofPerson ? parametersOf(form.exchangeParameters) : [],
+        renewalParameters: ofPerson ? parametersOf(form.renewalParameters) : [],
+        pkce: ofPerson ? form.pkce : 'automatic',
+        expiredAnswers: answersOf(form.expiredAnswers),
         ...(secret === '' ? {} : { clientSecret: secret }),
       };
     }
   }
 }
 
-type Parameters = Extract<EditedConnection, { authorizeUrl: string }>['parameters'];
+type Parameters = OAuthConnection['parameters'];
+
+const linesOf = (parameters: Parameters): string =>
+  parameters.map(({ key, value }) => `${key}=${value}`).join('\n');
+
+/** Parses one answer per line: the status, then the text. */
+function answersOf(text: string): OAuthConnection['expiredAnswers'] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [status = ''] = line.split(/\s/, 1);
+      return { status: Number(status), text: line.slice(status.length).trim() };
+    });
+}
 
 /** Parses one parameter per line; the text after the first `=` is the value. */
 function parametersOf(text: string): Parameters {

@@ -85,6 +85,8 @@ const Settings = z.object({
   LOOP_LIMIT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(5),
   /** For tests of the loop limit only: requests of runs to certain paths block the event loop forever. */
   TEST_HANG: z.literal('1').optional(),
+  /** `on`: a client of the MCP endpoint that cancels a call ends its run. */
+  MCP_CANCEL: z.enum(['on', 'off']).default('off'),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
   RUN_MEMORY_MB: z.coerce.number().int().min(1).default(RUN_MEMORY_MB),
   /** The maximum size of the run files that a workspace keeps. */

@@ -2,8 +2,10 @@ import type { OutboundAttempt, OutboundResult } from '../outbound-http/contract'
 import { backoffMs } from '../outbound-http/retry-policy';
 import { callOptions } from './call-options';
 import type { ModelAnswer, ModelCallOptions, ModelFailure, ModelRequest } from './contract';
-import { guardedFetch } from './guarded-fetch';
+import { guardedFetch, isEvents } from './guarded-fetch';
+import { answerMender } from './mend-answer';
 import { exchangeFailure, notAModel, streamFailure, unreadable } from './model-failure';
+import { withOpaque } from './opaque-state';
 import { providerModel } from './provider-model';
 import { type ReadAnswer, readStream, readWhole } from './read-answer';
 import {
@@ -86,7 +88,7 @@ async function askOnce(
   options: ModelCallOptions,
 ): Promise<Asked> {
   const watching = dialect.streams ? watchText(request, dialect, options) : {};
-  const { fetch, result } = guardedFetch(options, dialect, watching);
+  const { fetch, result, opaque } = guardedFetch(request.provider, options, dialect, watching);
   const failed = (error: ModelFailure, usage: ModelAnswer['usage'] = null): Asked => ({
     answer: { ok: false, error, usage, attempts: attemptsOf(result()) },
     refusal: refusalOf(result()),
@@ -97,8 +99,9 @@ async function askOnce(
     const read = dialect.streams
       ? await readStreamOrWhole((await model.doStream(said)).stream, request, dialect, result())
       : readWhole(await model.doGenerate(said));
-    const { error, finishReason, turn, usage, warnings } = read;
+    const { error, finishReason, usage, warnings } = read;
     if (error !== null || finishReason === null) return failed(streamFailure(error, bodyOf(result())), usage);
+    const turn = withOpaque(read.turn, opaque());
     if (!dialect.streams) options.onAnswer?.()(turn.text);
     const attempts = attemptsOf(result());
     return { answer: { ok: true, turn, finishReason, usage, warnings, attempts }, refusal: null };
@@ -118,10 +121,11 @@ async function readStreamOrWhole(
 ): Promise<ReadAnswer> {
   const streamed = await readStream(stream);
   if (streamed.error === null && streamed.finishReason !== null) return streamed;
-  const body = bodyOf(result);
-  if (/^\s*(?:data|event|id|retry)?:/.test(body)) return streamed;
+  const body = result?.response?.body ?? Buffer.alloc(0);
+  if (isEvents(body)) return streamed;
   const headers = { 'content-type': 'application/json' };
-  const model = await providerModel(request, dialect, async () => new Response(body, { headers }));
+  const whole = new Uint8Array(answerMender(request.provider)?.whole(body) ?? body);
+  const model = await providerModel(request, dialect, async () => new Response(whole, { headers }));
   return readWhole(await model.doGenerate(callOptions(request, dialect)));
 }
 

@@ -1,9 +1,10 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
-import type { ModelMessage, ModelRequest, ModelTurn } from './contract';
+import type { ModelMessage, ModelRequest } from './contract';
+import { messageOf } from './opaque-state';
 import type { ServerDialect } from './server-dialect';
+import { completeSchema } from './tool-schema';
 
 type ProviderOptions = NonNullable<LanguageModelV3Message['providerOptions']>;
-type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
 
 /** Anthropic caches nothing shorter, about 1,024 tokens. */
 const SHORTEST_CACHED_CHARACTERS = 4_000;
@@ -34,10 +35,10 @@ export function callOptions(
       type: CALLED_BY_US,
       name,
       description,
-      inputSchema: parameters,
+      inputSchema: completeSchema(parameters),
     }));
   if (outputSchema !== undefined && takesSchema)
-    options.responseFormat = { type: 'json', schema: outputSchema, name: 'answer' };
+    options.responseFormat = { type: 'json', schema: completeSchema(outputSchema), name: 'answer' };
   return options;
 }
 
@@ -64,7 +65,7 @@ function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Messag
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.text }] };
     case 'model':
-      return { role: 'assistant', content: contentOf(message.turn) };
+      return messageOf(message.turn);
     case 'tools':
       return {
         role: 'tool',
@@ -78,6 +79,3 @@ function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Messag
       };
   }
 }
-
-/** Returns the original content: with signatures of thoughts that some providers require back. */
-const contentOf = ({ state }: ModelTurn): AssistantContent => state as AssistantContent;

@@ -1,16 +1,14 @@
 import type {
   LanguageModelV3Content,
   LanguageModelV3GenerateResult,
-  LanguageModelV3Message,
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
   SharedV3Warning,
 } from '@ai-sdk/provider';
 import type { ModelFinishReason, ModelToolCall, ModelTurn, TokenUsage } from './contract';
+import { type Content, ContentReader, withOptions } from './read-content';
 import { ThinkingSplitter } from './thinking';
 
-type Content = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
-type Delta = Extract<LanguageModelV3StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;
 type ToolCall = Extract<LanguageModelV3Content, { type: 'tool-call' }>;
 
 export interface ReadAnswer {
@@ -25,33 +23,47 @@ export interface ReadAnswer {
 
 /** Reads a streamed answer to its end. */
 export async function readStream(stream: ReadableStream<LanguageModelV3StreamPart>): Promise<ReadAnswer> {
-  const content: Content = [];
+  const reader = new ContentReader();
+  const { content } = reader;
   const toolCalls: ModelToolCall[] = [];
   const warnings: string[] = [];
   let end: Pick<ReadAnswer, 'usage' | 'finishReason'> = { usage: null, finishReason: null };
   let error: unknown = null;
+  let unreadable: unknown = null;
   for await (const part of stream) {
     switch (part.type) {
       case 'stream-start':
         warnings.push(...part.warnings.map(warningText));
         break;
+      case 'text-start':
+      case 'reasoning-start':
       case 'text-delta':
       case 'reasoning-delta':
-        addDelta(content, part);
+        reader.add(part);
         break;
       case 'tool-call':
         addToolCall(content, toolCalls, part);
         break;
       case 'error':
-        error ??= part.error ?? 'unknown';
+        if (isUnreadable(part.error)) unreadable ??= part.error;
+        else error ??= part.error ?? 'unknown';
         break;
       case 'finish':
         end = { usage: usageOf(part.usage), finishReason: finishOf(part.finishReason) };
         break;
     }
   }
+  // An answer that its provider finished is paid for: it isn't asked for again because of one event.
+  if (unreadable !== null && end.finishReason === null) error ??= unreadable;
+  else if (unreadable !== null) warnings.push(UNREADABLE_EVENT);
   return { turn: turnOf(content, toolCalls, end.finishReason), warnings, error, ...end };
 }
+
+const UNREADABLE_EVENT = 'A part of the answer is missing: the provider sent an event that can’t be read.';
+
+/** True for an event that the SDK can't read, not for one that says that the provider failed. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && /^AI_(?:TypeValidation|JSONParse)Error$/.test(error.name);
 
 /** Reads an answer that came whole. */
 export function readWhole(answer: LanguageModelV3GenerateResult): ReadAnswer {
@@ -84,16 +96,11 @@ function turnOf(content: Content, toolCalls: ModelToolCall[], finish: ModelFinis
   if (last !== null) last.text += splitter.finish(finish === 'length');
   const { thinking } = splitter;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const state =
-    thinking === '' ? content : content.filter((part) => part.type !== 'text' || part.text !== '');
+  // Anthropic refuses an empty text.
+  const state = content.filter(
+    (part) => part.type !== 'text' || part.text !== '' || part.providerOptions !== undefined,
+  );
   return { text, toolCalls, state, ...(thinking === '' ? {} : { thinking: thinking.trim() }) };
-}
-
-function addDelta(content: Content, { type, delta, providerMetadata }: Delta): void {
-  const kind = type === 'text-delta' ? 'text' : 'reasoning';
-  const last = content.at(-1);
-  if (last?.type === kind && providerMetadata === undefined) last.text += delta;
-  else content.push({ type: kind, text: delta, ...withOptions(providerMetadata) });
 }
 
 function addToolCall(content: Content, toolCalls: ModelToolCall[], part: ToolCall): void {
@@ -106,9 +113,6 @@ function addToolCall(content: Content, toolCalls: ModelToolCall[], part: ToolCal
     ...withOptions(part.providerMetadata),
   });
 }
-
-const withOptions = (metadata: Delta['providerMetadata']) =>
-  metadata === undefined ? {} : { providerOptions: metadata };
 
 /** Invalid JSON goes back to the model as an empty object; the error is reported beside it. */
 function argumentsOf(input: string): unknown {

@@ -1,6 +1,7 @@
 import type { OutboundOptions } from '../outbound-http/contract';
 import { callOptions } from './call-options';
 import type { ModelCallOptions, ModelRequest } from './contract';
+import { answerMender } from './mend-answer';
 import { providerModel } from './provider-model';
 import type { ServerDialect } from './server-dialect';
 import { ThinkingSplitter } from './thinking';
@@ -21,11 +22,12 @@ export function watchText(
   return {
     onResponse: ({ status }) => {
       if (status !== 200) return null;
+      const mender = answerMender(request.provider);
       let take: (chunk: Uint8Array) => void = () => undefined;
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
           // A copy, because a chunk is the connection's own memory.
-          take = (chunk) => controller.enqueue(new Uint8Array(chunk));
+          take = (chunk) => controller.enqueue(new Uint8Array(mender?.add(chunk) ?? chunk));
         },
         cancel: () => {
           take = () => undefined;
@@ -35,7 +37,10 @@ export function watchText(
         // The error is reported by the reader of the complete answer.
         take = () => undefined;
       });
-      return (chunk) => take(chunk);
+      return (chunk) => {
+        take(chunk);
+        return false;
+      };
     },
   };
 }

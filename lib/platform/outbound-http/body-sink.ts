@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
+import type { ChunkWatcher } from './contract';
 import { OutboundFailure } from './outbound-failure';
 
 /** Takes a response body as it arrives and passes it on decoded, or fails at the size limit. */
@@ -13,7 +14,9 @@ export interface BodySink {
 export interface BodySinkEvents {
   onBody(body: Buffer): void;
   /** Called with each piece as it arrives, decoded. */
-  onChunk?: ((chunk: Uint8Array) => void) | null;
+  onChunk?: ChunkWatcher | null;
+  /** Called instead of `onBody` once `onChunk` needs no more. */
+  onEnough?(body: Buffer): void;
   onFailure(failure: OutboundFailure): void;
 }
 
@@ -53,7 +56,7 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
         return;
       }
       chunks.push(chunk);
-      events.onChunk?.(chunk);
+      if (events.onChunk?.(chunk) === true) events.onEnough?.(joined(chunks, size));
     },
     end: () => events.onBody(joined(chunks, size)),
     discard: () => undefined,
@@ -152,7 +155,7 @@ class DecodingSink implements BodySink {
       return;
     }
     this.chunks.push(chunk);
-    this.events.onChunk?.(chunk);
+    if (this.events.onChunk?.(chunk) === true) this.events.onEnough?.(joined(this.chunks, this.decodedBytes));
   }
 
   private fail(failure: OutboundFailure): void {

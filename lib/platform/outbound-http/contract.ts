@@ -68,6 +68,9 @@ export interface RequestPace {
   holdBack(origin: string, ms: number): void;
 }
 
+/** @returns true when the rest of the body isn't needed */
+export type ChunkWatcher = (chunk: Uint8Array) => boolean;
+
 export interface OutboundOptions {
   signal?: AbortSignal;
   /** One attempt with its redirects, connection included. Default 30 s. */
@@ -92,9 +95,10 @@ export interface OutboundOptions {
   keepPartialBody?: boolean;
   /**
    * Called as a response begins, on each attempt; the returned function gets the decoded body as it
-   * arrives. Neither may throw, or keep a chunk.
+   * arrives. Neither may throw, or keep a chunk. If it returns true, the body ends with that chunk: the rest
+   * isn't read, and the connection is closed. `headAlone`: the same before the first chunk.
    */
-  onResponse?: (head: Pick<OutboundResponse, 'status' | 'headers'>) => ((chunk: Uint8Array) => void) | null;
+  onResponse?: (head: Pick<OutboundResponse, 'status' | 'headers'>) => ChunkWatcher | 'headAlone' | null;
   /** Called before each attempt, within `totalTimeoutMs`. */
   pace?: RequestPace;
   /** Sent with POST and PATCH unless the author set the header. */

@@ -35,7 +35,7 @@ export interface ExchangeOptions {
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
 
-/** A redirect's body is read only to keep the connection, and only if it is this small. */
+/** What nobody needs is read only to keep the connection, and only if it is this small. */
 const MAX_SKIPPED_BYTES = 64 * 1024;
 const MAX_SKIPPING_MS = 1_000;
 
@@ -97,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.watchIdle();
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
+  onResponseStart(_controller: unknown, status: number, headers: RawHeaders): void {
     if (status < 200 || this.settled) return;
     this.status = status;
     this.headersAt = performance.now();
@@ -114,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     if (this.options.skipsBody(status, headers)) {
-      this.skipBody(controller);
+      this.skipBody();
       return;
     }
     const { maxBodyBytes, keepPartialBody } = this.options;
@@ -138,9 +138,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.sink = this.createFileSink(openFile, codings, Number.isNaN(declared) ? null : declared);
       return;
     }
+    const onChunk = this.options.onResponse?.({ status, headers: this.headers }) ?? null;
+    if (onChunk === 'headAlone') {
+      this.cutOff(NOTHING);
+      return;
+    }
     this.sink = createBodySink(codings, maxBodyBytes, {
-      onChunk: this.options.onResponse?.({ status, headers: this.headers }) ?? null,
+      onChunk,
       onBody: (body) => this.succeed(body),
+      onEnough: (body) => this.cutOff(body),
       onFailure: (failure) => this.stop(failure),
     });
   }
@@ -215,11 +221,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /**
-   * Settles without the body: a short one is read in the background, so that the connection can be reused.
-   */
-  private skipBody(controller: Dispatcher.DispatchController): void {
-    const giveUp = () => controller.abort(new Error('the body of a redirect is not needed'));
+  /** Settles without the body. */
+  private skipBody(): void {
+    this.skipRest();
+    this.succeed(NOTHING);
+  }
+
+  /** Reads a short rest in the background, so that the connection can be reused. */
+  private skipRest(): void {
+    const giveUp = () => this.controller?.abort(new Error('the rest of the body is not needed'));
     let left = MAX_SKIPPED_BYTES;
     const timer = setTimeout(giveUp, MAX_SKIPPING_MS);
     this.sink = {
@@ -230,7 +240,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
       end: () => clearTimeout(timer),
       discard: () => clearTimeout(timer),
     };
-    this.succeed(NOTHING);
   }
 
   /**
@@ -243,6 +252,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.succeed(this.sink instanceof HeadSink ? this.sink.head() : NOTHING, true);
     this.controller?.abort(failure);
     return true;
+  }
+
+  /** Succeeds with the body so far, because nobody needs the rest. */
+  private cutOff(body: Buffer): void {
+    if (this.settled) return;
+    this.sink?.discard();
+    this.skipRest();
+    this.succeed(body);
   }
 
   private watchIdle(): void {

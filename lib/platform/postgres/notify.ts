@@ -38,6 +38,8 @@ const PAYLOADS = {
   deliveries: 'nothing',
   /** An execution should end. */
   cancel: 'execution id',
+  /** A client of the MCP endpoint cancels a call. */
+  mcpCalls: 'hash of client and request id',
   /** A workspace was deleted: its executions should end. */
   removed: 'workspace id',
 } as const;

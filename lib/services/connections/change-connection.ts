@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
@@ -15,6 +16,7 @@ interface OneConnection {
   id: string;
 }
 type Edit = EditedConnection;
+type CheckedConnection = z.output<typeof EditedConnection>;
 
 /** Creates one; OAuth with a person starts disconnected. @throws AppError forbidden, invalid_request, quota_exceeded */
 export const createConnection = defineVerb({
@@ -122,15 +124,19 @@ const FORGOTTEN = {
 /** True if tokens issued for the old settings differ from those that the new ones would get. */
 function asksOtherwise(was: ConnectionSettings, is: ConnectionSettings): boolean {
   if (!hasOAuth(was) || !hasOAuth(is)) return was.kind !== is.kind;
-  const asked = ({ kind, authorizeUrl, tokenUrl, clientId, scopes, parameters }: OAuthSettings) =>
-    JSON.stringify([
+  const rows = (list: OAuthSettings['parameters']) => list.map((row) => [row.key, row.value]);
+  const asked = (some: OAuthSettings) => {
+    const { kind, authorizeUrl, tokenUrl, clientId, scopes, parameters, exchangeParameters } = some;
+    return JSON.stringify([
       kind,
       authorizeUrl,
       tokenUrl,
       clientId,
       scopes,
-      parameters.map((row) => [row.key, row.value]),
+      rows(parameters),
+      rows(exchangeParameters),
     ]);
+  };
   return asked(was) !== asked(is);
 }
 
@@ -157,7 +163,7 @@ function requireSameReceiver(was: ConnectionSettings, is: ConnectionSettings): v
   } else if (was.kind !== is.kind) throw again('kind');
 }
 
-function partsOf(edited: EditedConnection): { settings: ConnectionSettings; secret: string | undefined } {
+function partsOf(edited: CheckedConnection): { settings: ConnectionSettings; secret: string | undefined } {
   if (hasOAuth(edited)) {
     const { clientSecret, ...settings } = edited;
     return { settings, secret: clientSecret };
@@ -182,6 +188,10 @@ function columnsOf(settings: ConnectionSettings) {
     sendCredentials: oauth?.sendCredentials ?? null,
     scopes: oauth?.scopes ?? null,
     parameters: oauth?.parameters ?? Prisma.DbNull,
+    exchangeParameters: oauth?.exchangeParameters ?? Prisma.DbNull,
+    renewalParameters: oauth?.renewalParameters ?? Prisma.DbNull,
+    pkce: oauth?.pkce ?? null,
+    expiredAnswers: oauth?.expiredAnswers ?? Prisma.DbNull,
     username: settings.kind === 'basic' ? settings.username : null,
     keyIn: apiKey?.in ?? null,
     keyName: apiKey?.keyName ?? null,

@@ -100,7 +100,7 @@ async function beginAuthorization(
 
 /** Builds the URL of RFC 6749, 4.1.1, with the challenge of RFC 7636, 4.2. */
 function authorizeUrl(
-  { authorizeUrl: base, clientId, scopes, parameters }: OAuthSettings,
+  { authorizeUrl: base, clientId, scopes, parameters, pkce }: OAuthSettings,
   { state, verifier }: { state: string; verifier: string },
 ): string {
   const url = new URL(base);
@@ -111,9 +111,13 @@ function authorizeUrl(
     redirect_uri: redirectUri(),
     ...(scopes === '' ? {} : { scope: scopesToSend(scopes) }),
     state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
+    ...(pkce === 'never' ? {} : challengeOf(verifier)),
   };
   for (const [name, value] of Object.entries(own)) url.searchParams.set(name, value);
   return url.href;
 }
+
+const challengeOf = (verifier: string) => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+});

@@ -120,7 +120,8 @@ function authOf(connection: StoredConnection): ConnectionAuth {
   }
   const { state, tokens, lastError } = connection;
   if (state === 'expired') return broken(connectionExpired(name, lastError));
-  return tokens === null ? broken(notConnected(name)) : authOfToken(tokens.accessToken);
+  if (tokens === null) return broken(notConnected(name));
+  return { ...authOfToken(tokens.accessToken), expiredAnswers: connection.settings.expiredAnswers };
 }
 
 /** False without a refresh token: then a refusal is not known to be the token's fault. */

@@ -94,6 +94,9 @@ export const connectionUsesEndpoint = defineEndpoint({
 
 export const CALLBACK_PATH = '/api/connections/callback';
 
+/** A browser shows the answer, so a parameter that can't be read counts as absent instead of being refused. */
+const sentBack = (maxCharacters: number) => z.string().max(maxCharacters).optional().catch(undefined);
+
 /** The URL a provider sends the person back to; it may add parameters of its own. */
 export const connectionCallbackEndpoint = defineEndpoint({
   id: 'connectionCallback',
@@ -103,10 +106,10 @@ export const connectionCallbackEndpoint = defineEndpoint({
   auth: 'public',
   summary: 'The way back from a provider',
   query: z.looseObject({
-    state: z.string().max(512).optional(),
-    code: z.string().max(8_192).optional(),
-    error: z.string().max(1_024).optional(),
-    error_description: z.string().max(8_192).optional(),
+    state: sentBack(512),
+    code: sentBack(16_384),
+    error: sentBack(1_024),
+    error_description: sentBack(16_384),
   }),
   status: 303,
 });

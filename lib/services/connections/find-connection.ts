@@ -30,10 +30,23 @@ export const settingsOf = (row: ConnectionRecord): ConnectionSettings =>
 
 function ofKind(row: ConnectionRecord): object {
   const { kind, authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters } = row;
+  const { exchangeParameters, renewalParameters, pkce, expiredAnswers } = row;
   if (kind === 'bearer') return {};
   if (kind === 'basic') return { username: row.username };
   if (kind === 'apiKey') return { in: row.keyIn, keyName: row.keyName };
-  return { authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters };
+  return {
+    authorizeUrl,
+    tokenUrl,
+    clientId,
+    sendCredentials,
+    scopes,
+    parameters,
+    // Null in connections of before there were these settings.
+    exchangeParameters: exchangeParameters ?? undefined,
+    renewalParameters: renewalParameters ?? undefined,
+    pkce: pkce ?? undefined,
+    expiredAnswers: expiredAnswers ?? undefined,
+  };
 }
 
 /** Does the same for OAuth 2 only. @throws AppError invalid_request for a stored credential */

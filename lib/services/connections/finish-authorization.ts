@@ -1,6 +1,5 @@
 import { askTokenServer } from '../../core/blocks/api/request/token-server';
 import type { ConnectionAuthorization } from '../../generated/prisma/client';
-import { AppError } from '../../platform/errors';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { prisma } from '../../platform/postgres/db';
@@ -31,7 +30,7 @@ const DECLINED: ReadonlySet<string> = new Set([
 
 /**
  * Handles the redirect back from a provider: exchanges the code for tokens. @returns where the browser goes
- * next, with the result @throws AppError invalid_request for a state that is not ours
+ * next, with the result
  */
 export async function finishAuthorization(
   actor: Actor | null,
@@ -40,8 +39,7 @@ export async function finishAuthorization(
   http: OutboundClient = outboundClient(),
 ): Promise<string> {
   const state = readState(back.state ?? '');
-  if (state === null)
-    throw new AppError('invalid_request', 'This way back is not valid. Connect again in the settings.');
+  if (state === null) return withoutState(actor, back, cookies);
   const { authorizationId: id, workspaceId } = state;
   // The authorization can be used only once, whatever the result.
   const [begun, { count }] = await prisma().$transaction([
@@ -51,10 +49,7 @@ export async function finishAuthorization(
     }),
     prisma().connectionAuthorization.deleteMany({ where: { id } }),
   ]);
-  const end = (result: ConnectResult) => {
-    const which = begun === null ? '' : `&connection=${begun.connectionId}`;
-    return `/w/${workspaceId}/settings/connections?result=${result}${which}`;
-  };
+  const end = (result: ConnectResult) => settingsPage(workspaceId, result, begun?.connectionId);
   if (begun === null || count === 0 || begun.expiresAt.getTime() <= Date.now()) return end('expired');
   if (begun.connection.workspaceId !== workspaceId) return end('expired');
   const session = await readSessionToken(cookies ?? '');
@@ -62,6 +57,33 @@ export async function finishAuthorization(
     return end('session');
   if (!hasRole(actor, workspaceId, 'writer')) return end('forbidden');
   return end(await finish(actor, begun, back, http));
+}
+
+const settingsPage = (workspaceId: string, result: ConnectResult, connectionId?: string): string => {
+  const which = connectionId === undefined ? '' : `&connection=${connectionId}`;
+  return `/w/${workspaceId}/settings/connections?result=${result}${which}`;
+};
+
+/**
+ * Returns where a browser goes that comes back with no state of ours, as Slack sends people who decline: to the
+ * connection that this session began last. Anybody can send a browser here, so nothing is changed.
+ */
+async function withoutState(
+  actor: Actor | null,
+  { error }: CameBack,
+  cookies: string | undefined,
+): Promise<string> {
+  const session = await readSessionToken(cookies ?? '');
+  if (actor === null || session === null) return '/';
+  const begun = await prisma().connectionAuthorization.findFirst({
+    where: { userId: actor.userId, sessionId: session.sessionId, expiresAt: { gt: new Date() } },
+    orderBy: { expiresAt: 'desc' },
+    include: { connection: { select: { workspaceId: true } } },
+  });
+  const workspaceId = begun?.connection.workspaceId ?? [...actor.roles.keys()][0];
+  if (workspaceId === undefined) return '/';
+  const result = error !== undefined && DECLINED.has(error) ? 'denied' : 'invalid';
+  return settingsPage(workspaceId, result, begun?.connectionId);
 }
 
 async function finish(

@@ -6,19 +6,25 @@ import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import type { ConnectionRow } from './find-connection';
 import type { OAuthSettings } from './schema';
-import { sealTokens } from './sealed-connections';
+import { openTokens, sealTokens } from './sealed-connections';
 import { timesOf } from './token-question';
 
 const DATABASE_PATIENCE_MS = 10_000;
 
-/** Stores the first tokens. @returns false when the settings have changed since they were requested */
+/**
+ * Stores the tokens of a consent. One that brings no refresh token keeps the one there is: Google gives it at the
+ * first consent only. @returns false when the settings have changed since they
+ * were requested
+ */
 export async function keepTokens(
   actor: Pick<Actor, 'userId' | 'keyId'>,
-  { id, workspaceId, name, kind, revision }: Omit<ConnectionRow, 'connectedBy'>,
+  { id, workspaceId, name, kind, revision, tokens: before }: Omit<ConnectionRow, 'connectedBy'>,
   issued: IssuedToken,
 ): Promise<boolean> {
   const nowMs = Date.now();
-  const tokens = sealTokens(id, { accessToken: issued.token, refreshToken: issued.refreshToken });
+  const kept = before === null ? null : openTokens(id, before).refreshToken;
+  const refreshToken = issued.refreshToken ?? kept;
+  const tokens = sealTokens(id, { accessToken: issued.token, refreshToken });
   const data = {
     state: 'connected',
     tokens,

@@ -46,10 +46,35 @@ const RESERVED: ReadonlySet<string> = new Set([
   'state',
 ]);
 
-const Parameter = z.strictObject({
-  key: singleLineText(200).refine((key) => !RESERVED.has(key.toLowerCase()), 'This is set automatically.'),
-  value: z.string().max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`),
-});
+/** A token request sets no scope of its own after the authorization; some servers want it again. */
+const RESERVED_IN_TOKEN_REQUESTS: ReadonlySet<string> = new Set(
+  [...RESERVED].filter((key) => key !== 'scope'),
+);
+
+const parametersExcept = (reserved: ReadonlySet<string>) =>
+  z
+    .array(
+      z.strictObject({
+        key: singleLineText(200).refine(
+          (key) => !reserved.has(key.toLowerCase()),
+          'This is set automatically.',
+        ),
+        value: z.string().max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`),
+      }),
+    )
+    .max(MAX_PARAMETERS, `At most ${MAX_PARAMETERS} parameters.`);
+const TokenParameters = parametersExcept(RESERVED_IN_TOKEN_REQUESTS);
+
+const MAX_EXPIRED_ANSWERS = 10;
+const WHOLE_STATUS = 'Enter a status from 200 to 499.';
+
+/** A response that means that the access token has expired. `text`: what its body holds; empty for any body. */
+const ExpiredAnswer = z
+  .strictObject({
+    status: z.number(WHOLE_STATUS).int(WHOLE_STATUS).min(200, WHOLE_STATUS).max(499, WHOLE_STATUS),
+    text: z.string().trim().max(200, 'Use at most 200 characters.'),
+  })
+  .refine(({ status, text }) => status >= 400 || text !== '', 'Enter a text for a status below 400.');
 
 const Name = singleLineText(80);
 
@@ -69,7 +94,21 @@ const OAuthSettings = z.strictObject({
     .max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`)
     .regex(/^[\x20-\x7e]*$/, 'Separate the scopes by spaces or commas.'),
   /** Sent with the authorization request, or with the token request of client credentials. */
-  parameters: z.array(Parameter).max(MAX_PARAMETERS, `At most ${MAX_PARAMETERS} parameters.`),
+  parameters: parametersExcept(RESERVED),
+  /** Sent when the code is exchanged for tokens. */
+  exchangeParameters: TokenParameters.default([]),
+  /** Sent when a token is renewed with a refresh token. */
+  renewalParameters: TokenParameters.default([]),
+  /**
+   * The proof key of RFC 7636. `automatic`: sent, and left out for a server that refuses it; `always`: sent to
+   * every server; `never`.
+   */
+  pkce: z.enum(['automatic', 'always', 'never']).default('automatic'),
+  /** Responses to a block’s request, besides 401, after which the token is renewed. */
+  expiredAnswers: z
+    .array(ExpiredAnswer)
+    .max(MAX_EXPIRED_ANSWERS, `At most ${MAX_EXPIRED_ANSWERS} answers.`)
+    .default([]),
 });
 
 /** The client itself has access; `authorizeUrl` is empty. */
@@ -146,7 +185,8 @@ export const EditedConnection = z
     const path = [badName === null ? 'secret' : nameMember];
     if (message !== null) context.addIssue({ code: 'custom', message, path });
   });
-export type EditedConnection = z.infer<typeof EditedConnection>;
+/** As it is sent: settings with a default may be left out. */
+export type EditedConnection = z.input<typeof EditedConnection>;
 
 const SEEN = {
   id: z.string(),
@@ -175,5 +215,13 @@ export const Connection = z.discriminatedUnion('kind', [
 export type Connection = z.infer<typeof Connection>;
 
 /** The outcome of returning from a provider, for the settings page. */
-export const CONNECT_RESULTS = ['connected', 'denied', 'failed', 'expired', 'session', 'forbidden'] as const;
+export const CONNECT_RESULTS = [
+  'connected',
+  'denied',
+  'failed',
+  'expired',
+  'session',
+  'forbidden',
+  'invalid',
+] as const;
 export type ConnectResult = (typeof CONNECT_RESULTS)[number];

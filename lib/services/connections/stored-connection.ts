@@ -56,6 +56,10 @@ interface OAuthRow {
   send_credentials: TokenSettings['sendCredentials'];
   scopes: string;
   parameters: TokenSettings['parameters'];
+  exchange_parameters: TokenSettings['exchangeParameters'] | null;
+  renewal_parameters: TokenSettings['renewalParameters'] | null;
+  pkce: TokenSettings['pkce'] | null;
+  expired_answers: TokenSettings['expiredAnswers'] | null;
   tokens: Buffer | null;
   expires_at: Date | null;
   renew_at: Date | null;
@@ -73,8 +77,8 @@ type RowOf<Kind> = Kind & {
 };
 
 const COLUMNS = `id, workspace_id, name, kind, token_url, client_id, client_secret, send_credentials, scopes,
-  parameters, username, key_in, key_name, state, tokens, expires_at, renew_at, last_error, failed_at,
-  revision`;
+  parameters, exchange_parameters, renewal_parameters, pkce, expired_answers, username, key_in, key_name, state,
+  tokens, expires_at, renew_at, last_error, failed_at, revision`;
 
 /** The time one process alone may renew a token: longer than the timeout of a token server. */
 const RENEWAL_SECONDS = 60;
@@ -135,6 +139,10 @@ function openOAuth(row: RowOf<OAuthRow>): OAuthConnection {
       kind,
       scopes,
       parameters,
+      exchangeParameters: row.exchange_parameters ?? [],
+      renewalParameters: row.renewal_parameters ?? [],
+      pkce: row.pkce ?? 'automatic',
+      expiredAnswers: row.expired_answers ?? [],
       tokenUrl: row.token_url,
       clientId: row.client_id,
       clientSecret: openClientSecret(id, row.client_secret),

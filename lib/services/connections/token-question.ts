@@ -29,6 +29,7 @@ export function renewalQuestion(settings: TokenSettings, refreshToken: string | 
   }
   if (refreshToken === null) return null;
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  for (const { key, value } of settings.renewalParameters) form.append(key, value);
   return { client, form, retry: 'safe', secretFields: ['refresh_token'] };
 }
 
@@ -41,9 +42,17 @@ export function codeQuestion(
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
-    code_verifier: verifier,
   });
-  return { client: clientOf(settings), form, retry: 'safe', secretFields: ['code', 'code_verifier'] };
+  if (settings.pkce !== 'never') form.set('code_verifier', verifier);
+  for (const { key, value } of settings.exchangeParameters) form.append(key, value);
+  return {
+    client: clientOf(settings),
+    form,
+    retry: 'safe',
+    secretFields: ['code', 'code_verifier'],
+    // Without a secret, the verifier alone shows that the code is in the right hands.
+    ...(settings.pkce === 'automatic' && settings.clientSecret !== '' && { dispensable: 'code_verifier' }),
+  };
 }
 
 /** Returns 43 characters, the minimum of RFC 7636. */

@@ -14,7 +14,6 @@ import {
   errorMessage,
   errorReply,
   INVALID_PARAMS,
-  INVALID_REQUEST,
   METHOD_NOT_FOUND,
   type Message,
   type MessageId,
@@ -23,10 +22,16 @@ import {
   resultMessage,
 } from './json-rpc';
 import { describeTool, liveTools } from './live-tools';
+import {
+  agreedVersion,
+  isStateless,
+  NOT_CACHED,
+  PROTOCOL_VERSIONS,
+  SERVER_INFO,
+  selfDescribedResult,
+} from './protocol';
+import { cancelCall, endRun, mayCancel, type RunningCall, rememberCall } from './running-calls';
 
-/** Newest first. They don't differ in anything used here. */
-const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-const SERVER_INFO = { name: 'millrace', title: 'Millrace', version: '1.0.0' };
 /** A result that arrives sooner is one JSON response, later ones a stream. */
 const STREAM_AFTER_MS = 2_000;
 const COMMENT_EVERY_MS = 15_000;
@@ -56,15 +61,12 @@ export async function answerMcp(actor: Actor, request: McpRequest): Promise<Repl
   if (!/^application\/json\b/i.test(request.header('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send the message as application/json.');
   try {
-    const version = request.header('mcp-protocol-version');
-    if (version !== undefined && !PROTOCOL_VERSIONS.includes(version))
-      throw new RpcError(
-        INVALID_REQUEST,
-        `Version ${version.slice(0, 40)} of the protocol is not spoken here.`,
-      );
     const message = await readMessageOf(request);
-    if (message.kind === 'notification') return new Reply(null, 202, {});
-    return await answerRequest(actor, message, request);
+    const stateless = isStateless(message, request.header);
+    if (message.kind === 'request')
+      return await (stateless ? answerStateless : answerRequest)(actor, message, request);
+    await takeNotification(actor, message, request);
+    return new Reply(null, 202, {});
   } catch (error) {
     if (error instanceof RpcError) return errorReply(error);
     throw error;
@@ -94,34 +96,62 @@ async function answerRequest(actor: Actor, { id, method, params }: Request, requ
       return reply(resultMessage(id, initialized(params)));
     case 'ping':
       return reply(resultMessage(id, {}));
-    case 'tools/list': {
-      const tools = await liveTools(request.workspaceId);
-      return reply(resultMessage(id, { tools: tools.map(describeTool) }));
-    }
+    case 'tools/list':
+      return reply(resultMessage(id, await listed(request)));
     case 'tools/call':
-      return answerCall(actor, { id, params }, request);
+      return answerCall(actor, { id, params }, request, asItIs);
     default:
-      throw new RpcError(METHOD_NOT_FOUND, `There is no method “${method.slice(0, 100)}” here.`, id);
+      throw new RpcError(METHOD_NOT_FOUND, noMethod(method), id);
   }
 }
 
-/** Returns the client's version if it is known, else the newest, which the client may refuse. */
-function initialized({ protocolVersion }: Request['params']) {
-  const known = PROTOCOL_VERSIONS.find((version) => version === protocolVersion);
-  return {
-    protocolVersion: known ?? PROTOCOL_VERSIONS[0],
-    capabilities: { tools: {} },
-    serverInfo: SERVER_INFO,
-  };
+/** Answers a request of the revision without handshake, where an unknown method is a 404. */
+async function answerStateless(actor: Actor, { id, method, params }: Request, request: McpRequest) {
+  const result = (value: object) => reply(resultMessage(id, selfDescribedResult(value)));
+  switch (method) {
+    case 'server/discover':
+      return result({ supportedVersions: PROTOCOL_VERSIONS, capabilities: { tools: {} }, ...NOT_CACHED });
+    case 'tools/list':
+      return result({ ...(await listed(request)), ...NOT_CACHED });
+    case 'tools/call':
+      return answerCall(actor, { id, params }, request, selfDescribedResult);
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, noMethod(method), id, { status: 404 });
+  }
 }
+
+const asItIs = (result: object): object => result;
+const noMethod = (method: string): string => `There is no method “${method.slice(0, 100)}” here.`;
+
+const listed = async ({ workspaceId }: McpRequest) => ({
+  tools: (await liveTools(workspaceId)).map(describeTool),
+});
+
+async function takeNotification(
+  actor: Actor,
+  { method, params }: Extract<Message, { kind: 'notification' }>,
+  { workspaceId }: McpRequest,
+): Promise<void> {
+  const { requestId: id } = params;
+  if (method !== 'notifications/cancelled') return;
+  if (typeof id === 'string' || typeof id === 'number') await cancelCall({ actor, workspaceId, id });
+}
+
+const initialized = ({ protocolVersion }: Request['params']) => ({
+  protocolVersion: agreedVersion(protocolVersion),
+  capabilities: { tools: {} },
+  serverInfo: SERVER_INFO,
+});
 
 async function answerCall(
   actor: Actor,
   { id, params }: Pick<Request, 'id' | 'params'>,
   request: McpRequest,
+  written: (result: object) => object,
 ): Promise<Reply> {
   const { workspaceId, requestId, traceId, header } = request;
-  const { name, arguments: args = {}, _meta: meta } = params;
+  const { name, _meta: meta } = params;
+  const args = params.arguments ?? {};
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'Name the tool.', id);
   if (!isJsonObject(args)) throw new RpcError(INVALID_PARAMS, 'Arguments are an object.', id);
   const [tool] = await liveTools(workspaceId, name);
@@ -129,23 +159,30 @@ async function answerCall(
     throw new RpcError(INVALID_PARAMS, `There is no tool “${name.slice(0, 100)}” here.`, id);
   const token = isJsonObject(meta) ? meta.progressToken : undefined;
   const progress = new ProgressQueue(token);
+  const running: RunningCall = { actor, executionId: null, isCancelled: false };
+  const forget = rememberCall({ actor, workspaceId, id }, running);
   const calling = callTool(actor, tool, {
     args,
     ids: { requestId, traceId },
     onStart: (executionId) => {
-      progress.executionId = executionId;
+      running.executionId = executionId;
+      if (running.isCancelled) void endRun(running);
     },
     onProgress: (message) => progress.add(message),
-  });
+  }).finally(forget);
   const mayStream = wantsEvents({ header });
   const soon = await within(calling, mayStream ? STREAM_AFTER_MS : WAIT_WITHOUT_STREAM_MS);
   const reader = readerIn(request, workspaceId, 'reader');
   if (soon !== null || !mayStream) {
     calling.catch(() => undefined); // the run has its log
     await requireStillAllowed(reader);
-    return reply(resultMessage(id, soon ?? stillRunning(progress.executionId)));
+    return reply(resultMessage(id, written(soon ?? stillRunning(running.executionId))));
   }
-  return liveFrames(reader, (signal) => framesOf(id, calling, progress, signal), {
+  const sent = { id, calling, progress, running, written };
+  // Only without a handshake does a stream that the client closes cancel its call.
+  const cancels = written === selfDescribedResult && mayCancel();
+  if (cancels) request.signal.addEventListener('abort', () => void endRun(running), { once: true });
+  return liveFrames(reader, (signal) => framesOf(sent, signal), {
     last: ({ message }) => frame(writeJson(errorMessage(id, ACCESS_ENDED, message))),
   });
 }
@@ -160,7 +197,6 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
 
 /** Queues notifications to be sent; none for a client that requested none. */
 class ProgressQueue {
-  executionId: string | null = null;
   #waiting: string[] = [];
   #count = 0;
 
@@ -180,11 +216,17 @@ class ProgressQueue {
 
 const TICK_MS = 250;
 
+interface SentCall {
+  id: MessageId;
+  calling: Promise<ToolResult>;
+  progress: ProgressQueue;
+  running: Readonly<RunningCall>;
+  written: (result: object) => object;
+}
+
 /** Yields progress as it arrives, a comment now and then, and the result. */
 async function* framesOf(
-  id: MessageId,
-  calling: Promise<ToolResult>,
-  progress: ProgressQueue,
+  { id, calling, progress, running, written }: SentCall,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   calling.catch(() => undefined); // thrown below, if the stream is still being read
@@ -193,10 +235,10 @@ async function* framesOf(
   const endsAtMs = sentAtMs + STREAM_LASTS_MS;
   for (let result: ToolResult | null = null; result === null && !signal.aborted; ) {
     result = await within(calling, TICK_MS);
-    if (result === null && performance.now() > endsAtMs) result = stillRunning(progress.executionId);
+    if (result === null && performance.now() > endsAtMs) result = stillRunning(running.executionId);
     const messages = progress.take();
     for (const message of messages) yield frame(message);
-    if (result !== null) yield frame(writeJson(resultMessage(id, result)));
+    if (result !== null) yield frame(writeJson(resultMessage(id, written(result))));
     else if (messages.length > 0) sentAtMs = performance.now();
     else if (performance.now() - sentAtMs > COMMENT_EVERY_MS) {
       sentAtMs = performance.now();

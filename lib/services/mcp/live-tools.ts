@@ -1,4 +1,4 @@
-import type { InputField } from '../../core/blocks/start/input-field';
+import type { InputField, InputType } from '../../core/blocks/start/input-field';
 import { runInputs } from '../../core/workflow/run-inputs';
 import { pool } from '../../platform/postgres/db';
 import { type RunnableWorkflow, runnableVersions } from '../runs/compiled/runnable-workflow';
@@ -44,11 +44,22 @@ export async function liveTools(workspaceId: string, name: string | null = null)
   return tools;
 }
 
+/** What clients and providers require of these types; they allow everything. */
+const MEMBERS: Readonly<Partial<Record<InputType, object>>> = {
+  array: { items: {} },
+  object: { properties: {} },
+};
+
 /** Returns the tool's entry in `tools/list`. */
 export function describeTool({ name, description, inputs }: LiveTool): object {
   const properties = inputs.map(({ name: input, type, description: text, default: preset }) => [
     input,
-    { type, ...(text && { description: text }), ...((preset ?? null) !== null && { default: preset }) },
+    {
+      type,
+      ...MEMBERS[type],
+      ...(text && { description: text }),
+      ...((preset ?? null) !== null && { default: preset }),
+    },
   ]);
   const required = inputs
     .filter((input) => input.required && (input.default ?? null) === null)

@@ -19,7 +19,10 @@ export interface ToolCallOptions {
 
 /** A tool that the model may call, wherever it runs. */
 export interface AgentTool {
+  /** Made usable for models by `distinctTools`. */
   name: string;
+  /** Tells tools of the same name from different servers apart; absent for those that an author named. */
+  namespace?: string;
   description: string;
   parameters: JsonSchema;
   /** True if its server doesn't know a repeated call by its key; then it is not repeated after a crash. */

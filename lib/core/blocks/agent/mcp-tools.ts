@@ -4,14 +4,15 @@ import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError, ExecutionContext } from '../block';
 import type { ResolvedTool } from '../tools';
 import { type AgentTool, type ToolOutcome, textForModel } from './agent-tool';
-import { type McpCall, McpClient } from './mcp-client';
+import { McpClient } from './mcp-client';
+import { parameterHeaders, sentParameters } from './mcp-revision';
+import type { McpCall } from './mcp-wire';
 
 type McpServer = Extract<ResolvedTool, { kind: 'mcp' }>;
 
 const NO_PARAMETERS: JsonSchema = { type: 'object', properties: {} };
 const MAX_LIST_PAGES = 10;
 const MAX_TOOLS_OF_A_SERVER = 128;
-const MAX_NAME_CHARACTERS = 64;
 
 export type OpenedServer =
   | { ok: true; tools: AgentTool[]; close: () => Promise<void> }
@@ -58,15 +59,20 @@ function toolOf(
 ): AgentTool | null {
   if (!isJsonObject(offered) || typeof offered.name !== 'string') return null;
   const { name, description, inputSchema } = offered;
+  const schema = isJsonObject(inputSchema) ? inputSchema : NO_PARAMETERS;
+  const sent = client.isStateless ? sentParameters(schema) : [];
+  if (sent === null) return null; // the protocol excludes tools whose headers can't be written
   return {
-    name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARACTERS),
+    name: `${server.name}_${name}`,
+    namespace: server.server.url,
     // The server may repeat secrets that it was sent, as in any response.
     description: String(mask(String(description ?? ''))).slice(0, 2_000),
-    parameters: isJsonObject(inputSchema) ? (mask(inputSchema) as JsonSchema) : NO_PARAMETERS,
+    parameters: mask(schema) as JsonSchema,
     actsTwice: true,
     call: async (args, { idempotencyKey, remainingMs }) => {
       const asked = { signal, idempotencyKey, remainingMs, isSafe: false };
-      const answer = await client.ask('tools/call', { name, arguments: args }, asked);
+      const params = { name, arguments: args };
+      const answer = await client.ask('tools/call', params, asked, parameterHeaders(sent, args));
       return answer.ok ? outcomeOf(answer.result, answer.attempts) : answer;
     },
   };

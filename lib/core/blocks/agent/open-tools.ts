@@ -1,6 +1,7 @@
 import type { BlockError, ExecutionContext } from '../block';
 import type { AgentTool } from './agent-tool';
 import type { ResolvedAgentConfig } from './config';
+import { distinctTools } from './distinct-tools';
 import { openMcpServer } from './mcp-tools';
 import { requestTool } from './request-tool';
 import { workflowTool } from './workflow-tool';
@@ -42,10 +43,5 @@ export async function openTools(
   const close = async () => {
     await Promise.all(closing.map((end) => end()));
   };
-  return { tools: firstOfEachName(tools), error, close };
-}
-
-/** Keeps the first tool of each name, because providers refuse two tools of one name. */
-function firstOfEachName(tools: readonly AgentTool[]): AgentTool[] {
-  return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse();
+  return { tools: distinctTools(tools), error, close };
 }

@@ -12,7 +12,7 @@ type OAuthChange = Partial<OAuthSettings & { clientSecret: string }>;
 export const settingsFor = (
   oauth: OauthServer,
   change: OAuthChange = {},
-): Extract<EditedConnection, { authorizeUrl: string }> => ({
+): Extract<EditedConnection, { tokenUrl: string }> => ({
   name: 'Calendar',
   kind: 'authorizationCode',
   sendCredentials: 'header',

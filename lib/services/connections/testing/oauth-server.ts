@@ -24,6 +24,10 @@ export interface OauthServer extends LoopbackHttpServer {
   good: Set<string>;
   /** The delay of its responses to token requests. */
   delayMs: number;
+  /** True if, like LinkedIn, it doesn't know a client that sends a `code_verifier`. */
+  refusesVerifier: boolean;
+  /** False if, like Google at a second consent, it gives no refresh token. */
+  givesRefreshToken: boolean;
   /** Replaces its own responses to token requests. */
   answer: ((response: ServerResponse) => void) | null;
   /** Returns the redirect's parameters after a person has consented at its page. */
@@ -68,8 +72,9 @@ export async function startOauthServer(): Promise<OauthServer> {
     const challenge = createHash('sha256')
       .update(form.code_verifier ?? '')
       .digest('base64url');
-    const isRight = code?.challenge === challenge && code.redirectUri === form.redirect_uri;
-    return isRight ? issue(true) : 'invalid_grant';
+    const isProven = oauth.refusesVerifier || !code?.challenge || code.challenge === challenge;
+    const isRight = isProven && code?.redirectUri === form.redirect_uri;
+    return isRight ? issue(oauth.givesRefreshToken) : 'invalid_grant';
   };
   const server = await startHttpServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -77,7 +82,10 @@ export async function startOauthServer(): Promise<OauthServer> {
     const form = formOf(request);
     asked.push(form);
     if (oauth.answer !== null) return oauth.answer(response);
-    const isClient = form.client_id === CLIENT.clientId && form.client_secret === CLIENT.clientSecret;
+    const isClient =
+      form.client_id === CLIENT.clientId &&
+      form.client_secret === CLIENT.clientSecret &&
+      !(oauth.refusesVerifier && form.code_verifier !== undefined);
     const given = isClient ? grant(form) : 'invalid_client';
     response.statusCode = typeof given === 'string' ? 400 : 200;
     const text = JSON.stringify(typeof given === 'string' ? { error: given } : given);
@@ -91,10 +99,13 @@ export async function startOauthServer(): Promise<OauthServer> {
     good,
     lifetimeS: 3_600,
     delayMs: 0,
+    refusesVerifier: false,
+    givesRefreshToken: true,
     answer: null,
     consent(authorizeUrl) {
       const query = new URL(authorizeUrl).searchParams;
-      if (query.get('code_challenge_method') !== 'S256') throw new Error('No S256.');
+      const isProven = query.get('code_challenge_method') === 'S256' || !query.has('code_challenge');
+      if (!isProven) throw new Error('No S256.');
       const code = randomBytes(9).toString('hex');
       const redirectUri = query.get('redirect_uri') ?? '';
       codes.set(code, { challenge: query.get('code_challenge') ?? '', redirectUri });

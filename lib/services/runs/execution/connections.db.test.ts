@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { patient } from '../../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
 import { notify } from '../../../platform/postgres/notify';
 import { forkBundled } from '../../../platform/testing/fork-bundled';
@@ -164,6 +165,63 @@ test('after a refresh token was revoked, runs and the settings page say to conne
     { actor: 'system', userId: null, detail: { reason: expect.stringContaining('invalid_grant') } },
   ]);
 });
+
+test.each([
+  ['Entra', 400, { error: 'interaction_required' }],
+  ['Atlassian', 403, { error: 'unauthorized_client', error_description: 'refresh_token is invalid' }],
+])(
+  '%s’s refusal of a refresh token ends the connection, and is asked for once',
+  async (_who, status, body) => {
+    const id = await connectedTo(oauth, mill);
+    const workflow = await workflowWith(id);
+    oauth.answer = (response) => response.writeHead(status).end(JSON.stringify(body));
+    await letExpire(id);
+    for (let count = 0; count < 2; count += 1)
+      expect((await run(workflow)).error).toMatchObject({ code: 'CONNECTION_EXPIRED' });
+    expect(await only()).toMatchObject({ state: 'expired' });
+    expect(renewals()).toHaveLength(1);
+  },
+);
+
+test('a token server’s passing trouble leaves the connection as it is', async () => {
+  const id = await connectedTo(oauth, mill);
+  const workflow = await workflowWith(id);
+  const trouble = [
+    [500, { error: 'invalid_grant' }],
+    [400, { error: 'temporarily_unavailable' }],
+  ] as const;
+  for (const [status, body] of trouble) {
+    oauth.answer = (response) => response.writeHead(status).end(JSON.stringify(body));
+    await letExpire(id);
+    expect((await run(workflow)).error).toMatchObject({ code: 'OAUTH_TOKEN_FAILED' });
+    expect(await only()).toMatchObject({ state: 'connected' });
+  }
+  oauth.answer = null;
+  expect(await run(workflow)).toMatchObject({ output: { status: 200 } });
+});
+
+test.each([
+  ['403', 403, 'no', [{ status: 403, text: '' }], 2],
+  ['a text of a 400', 400, '{"error":"token_expired"}', [{ status: 400, text: 'token_expired' }], 2],
+  ['a text of a 200', 200, '{"code":"E-401"}', [{ status: 200, text: 'E-401' }], 2],
+  ['another text', 400, '{"error":"bad"}', [{ status: 400, text: 'token_expired' }], 1],
+])(
+  '%s renews the token as a 401 does, if the connection says so',
+  async (_what, status, body, expiredAnswers, sent) => {
+    const id = await connectedTo(oauth, mill, { expiredAnswers });
+    const received: string[] = [];
+    const service = await startHttpServer((request, response) => {
+      received.push(request.headers.authorization ?? '');
+      if (received.length === 1) response.writeHead(status).end(body);
+      else response.end('{}');
+    });
+    await run(await workflowWith(id, { url: service.origin }));
+    await service.close();
+    expect(received).toHaveLength(sent);
+    expect(new Set(received).size).toBe(sent);
+    expect(renewals()).toHaveLength(sent - 1);
+  },
+);
 
 test('client credentials are renewed by themselves', async () => {
   const id = await connectedTo(oauth, mill, { kind: 'clientCredentials', authorizeUrl: '' });

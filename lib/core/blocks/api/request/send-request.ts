@@ -9,6 +9,7 @@ import { isRetryableStatus } from '../../../../platform/outbound-http/retry-poli
 import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { SentAuth } from '../../auth';
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
+import type { ExpiredAnswer } from '../../connection-auth';
 import { RATE_MS, type ResolvedApiConfig } from '../config/api-config';
 import { authSource } from './auth-source';
 import { outputWithoutResponse } from './failed-output';
@@ -46,7 +47,7 @@ export type SentRequest =
   | { result: BlockResult; response: OutboundResponse; jsonValues: number };
 
 /**
- * Sends a request, again with a new token after a 401. Without `failOnStatus`, a 4xx or 5xx is
+ * Sends a request, again with a new token after a 401 or what means the same. Without `failOnStatus`, a 4xx or 5xx is
  * continuable.
  */
 export async function sendRequest(toSend: RequestToSend, context: ExecutionContext): Promise<SentRequest> {
@@ -63,11 +64,23 @@ export async function sendRequest(toSend: RequestToSend, context: ExecutionConte
   const kept = await readAuth(null);
   if (!kept.ok) return notSent({ ...kept.error, attempts: [] });
   const sent = await sending.send(kept.auth, now() - startedAt);
-  if (sent.result.output.status !== 401) return sent;
+  if (!meansExpired(sent.response, kept.expiredAnswers)) return sent;
   if (kept.accessToken === null || hasOwnAuthorization(config)) return sent;
   const renewed = await readAuth(kept.accessToken);
   if (!renewed.ok) return renewed.isBroken ? sending.brokenOff(renewed.error) : sent;
   return renewed.accessToken === kept.accessToken ? sent : sending.send(renewed.auth, now() - startedAt);
+}
+
+/** True for 401, and for what the connection's settings say besides. */
+function meansExpired(
+  response: OutboundResponse | null,
+  expiredAnswers: readonly ExpiredAnswer[] = [],
+): boolean {
+  if (response === null) return false;
+  const { status, body } = response;
+  return (
+    status === 401 || expiredAnswers.some((answer) => answer.status === status && body.includes(answer.text))
+  );
 }
 
 /**

@@ -78,6 +78,23 @@ export function refusalIn(answer: Members): TokenRefusal {
   return { code, words };
 }
 
+const MAX_SAID = 50;
+const MAX_SAID_DEPTH = 4;
+
+/** Returns what a refusal says in any member, as `name text`; at most 50 texts, at most four levels deep. */
+export function saidIn(answer: Members): string[] {
+  const said: string[] = [];
+  const read = (name: string, value: unknown, depth: number): void => {
+    if (said.length >= MAX_SAID) return;
+    if (typeof value === 'string' || typeof value === 'number') said.push(`${name} ${value}`);
+    else if (typeof value === 'object' && value !== null && depth < MAX_SAID_DEPTH)
+      for (const [key, inner] of Object.entries(value))
+        read(Array.isArray(value) ? name : key, inner, depth + 1);
+  };
+  read('', answer, 0);
+  return said;
+}
+
 /**
  * Reads seconds, as a number or as text. `expires_in_sec` goes first: servers that have it (Zoho's) give
  * `expires_in` in milliseconds. A point in time (Strava, Microsoft's older servers) counts from now.

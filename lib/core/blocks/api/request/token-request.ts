@@ -18,13 +18,22 @@ type Credentials = 'header' | 'plainHeader' | 'body';
 export interface AskingWay {
   credentials: Credentials;
   body: 'form' | 'json';
+  /** True without the field that some servers refuse. */
+  isShort: boolean;
+}
+
+/** `dispensable`: a field of `form` that a server may refuse. */
+interface Asked {
+  client: TokenClient;
+  form: URLSearchParams;
+  dispensable?: string;
 }
 
 const known = new KnownServers<AskingWay>();
 
 /** Returns the way that a server accepted last, else the one set for its client. */
 export function firstWay(client: TokenClient, http: OutboundClient): AskingWay {
-  const usual: AskingWay = { credentials: credentialsOf(client)[0] ?? 'body', body: 'form' };
+  const usual: AskingWay = { credentials: credentialsOf(client)[0] ?? 'body', body: 'form', isShort: false };
   return known.get(http, keyOf(client)) ?? usual;
 }
 
@@ -41,17 +50,30 @@ const keyOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenClien
  * refusal does not use up a code or a refresh token.
  */
 export function otherWay(
-  client: TokenClient,
+  { client, dispensable }: Asked,
   tried: readonly AskingWay[],
   refusal: TokenRefusal & { status: number },
 ): AskingWay | null {
   const last = tried.at(-1);
   if (last === undefined) return null;
   if (last.body === 'form' && wantsJson(refusal)) return { ...last, body: 'json' };
+  const canShorten = dispensable !== undefined && !last.isShort;
+  if (canShorten && refusesField(dispensable, refusal)) return { ...last, isShort: true };
   if (!concernsClient(refusal)) return null;
-  const used = new Set(tried.map(({ credentials }) => credentials));
-  const credentials = credentialsOf(client).find((some) => !used.has(some));
-  return credentials === undefined ? null : { ...last, credentials };
+  const used = new Set(
+    tried.filter(({ isShort }) => isShort === last.isShort).map(({ credentials }) => credentials),
+  );
+  const all = credentialsOf(client);
+  const credentials = all.find((some) => !used.has(some));
+  if (credentials !== undefined) return { ...last, credentials };
+  // LinkedIn says `invalid_client` to a client whose request has a `code_verifier`.
+  return canShorten ? { ...last, credentials: all[0] ?? last.credentials, isShort: true } : null;
+}
+
+/** True if a server names the field, as one that it doesn't know. */
+function refusesField(field: string, { status, code, words }: TokenRefusal & { status: number }): boolean {
+  if (status >= 500 || OF_THE_GRANT.has(code?.toLowerCase() ?? '')) return false;
+  return `${code} ${words}`.toLowerCase().includes(field);
 }
 
 /** Returns the ways to send the credentials, in the order in which they are tried. */
@@ -92,11 +114,11 @@ function wantsJson({ status, code, words }: TokenRefusal & { status: number }): 
 
 /** `form`: `grant_type` and its parameters. */
 export function tokenRequest(
-  { tokenUrl, clientId, clientSecret }: TokenClient,
-  form: URLSearchParams,
-  { credentials, body }: AskingWay,
+  { client: { tokenUrl, clientId, clientSecret }, form, dispensable }: Asked,
+  { credentials, body, isShort }: AskingWay,
 ): OutboundRequest {
   const fields = new URLSearchParams(form);
+  if (isShort && dispensable !== undefined) fields.delete(dispensable);
   const headers: OutboundRequest['headers'] = [
     ['Accept', 'application/json'],
     ['Content-Type', body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'],

@@ -5,6 +5,7 @@ import {
   startHttpServer,
 } from '../../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
+import { RENEWAL_REFUSALS } from './testing/renewal-refusals';
 import { READ_AT_MS, TOKEN_PROVIDERS, type TokenProvider } from './testing/token-providers';
 import { askTokenServer, type TokenQuestion } from './token-server';
 
@@ -44,9 +45,9 @@ const providerServer = (provider: TokenProvider) =>
         return response.end('{"code":"invalid_json","message":"Error parsing JSON body."}');
       }
       if (fields.grant_type === undefined) return response.writeHead(400).end();
-      const [status, body] = finds(provider.takes, request)
-        ? [provider.status ?? 200, provider.answer]
-        : (provider.refusal ?? [401, '']);
+      const granted: [number, string] = [provider.status ?? 200, provider.answer];
+      const known = fields.code_verifier === undefined ? granted : (provider.refusesVerifier ?? granted);
+      const [status, body] = finds(provider.takes, request) ? known : (provider.refusal ?? [401, '']);
       response.writeHead(status, { 'content-type': provider.contentType ?? 'application/json' }).end(body);
     }),
   );
@@ -57,9 +58,10 @@ describe.each(['header', 'body'] as const)('credentials sent in the %s at first'
     const { client: http } = bed.open();
     const question: TokenQuestion = {
       client: { tokenUrl: `${server.origin}/token`, ...CLIENT, sendCredentials },
-      form: new URLSearchParams({ grant_type: 'authorization_code', code: 'c' }),
+      form: new URLSearchParams({ grant_type: 'authorization_code', code: 'c', code_verifier: 'v' }),
       retry: 'safe',
       secretFields: ['code'],
+      dispensable: 'code_verifier',
     };
     const ask = () => askTokenServer(question, http, () => READ_AT_MS);
     expect(await ask()).toEqual({ ok: true, issued: provider.gives });
@@ -73,7 +75,11 @@ describe.each(['header', 'body'] as const)('credentials sent in the %s at first'
 describe('a refusal', () => {
   async function asked(
     answer: (response: ServerResponse, index: number) => void,
-    { client = {}, form = {} }: { client?: object; form?: Record<string, string> } = {},
+    {
+      client = {},
+      form = {},
+      dispensable,
+    }: { client?: object; form?: Record<string, string>; dispensable?: string } = {},
   ) {
     const server = await bed.serve(startHttpServer((_request, response, index) => answer(response, index)));
     const { client: http } = bed.open();
@@ -84,6 +90,7 @@ describe('a refusal', () => {
       form: fields,
       retry: 'safe',
       secretFields: ['refresh_token'],
+      ...(dispensable !== undefined && { dispensable }),
     } as const;
     const result = await askTokenServer(question, http);
     return { result, server, message: result.ok ? '' : result.error.message };
@@ -127,15 +134,40 @@ describe('a refusal', () => {
     expect(result).toMatchObject({ isLost: true });
   });
 
+  it.each(RENEWAL_REFUSALS)('of %s means "%s": %i %j', async (_server, meaning, status, body) => {
+    const { result, server } = await asked((response) => {
+      response.statusCode = status;
+      response.setHeader('retry-after', '600');
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    expect(result).toMatchObject({ ok: false, isLost: meaning === 'lost' });
+    if (meaning === 'lost') expect(server.received).toHaveLength(1);
+  });
+
+  const ofCode = { grant_type: 'authorization_code', code: 'c', code_verifier: 'v' };
+  const verifiers = ({ received }: { received: ReceivedRequest[] }) =>
+    received.map((request) => readRequest(request).fields.code_verifier ?? null);
+
+  it('of a client with a proof key is tried without one, after all places for its credentials', async () => {
+    const { server } = await asked(json(401, { error: 'invalid_client' }), {
+      form: ofCode,
+      dispensable: 'code_verifier',
+    });
+    expect(verifiers(server)).toEqual(['v', 'v', 'v', null, null, null]);
+  });
+
   it.each([
-    'bad_refresh_token',
-    'invalid_refresh_token',
-    'token_revoked',
-    'invalid_code',
-    'BAD_REFRESH_TOKEN',
-  ])('"%s" says that only a person can help', async (error) => {
-    const { result } = await asked(json(200, { error }));
-    expect(result).toMatchObject({ ok: false, isLost: true });
+    ['of the code', 400, { error: 'invalid_grant', error_description: 'code_verifier does not match' }],
+    ['by a fault', 500, { error: 'server_error', message: 'code_verifier' }],
+    ['of the scopes', 400, { error: 'invalid_scope' }],
+  ])('%s sends no code again without its proof key', async (_what, status, body) => {
+    const { server } = await asked(json(status, body), { form: ofCode, dispensable: 'code_verifier' });
+    expect(new Set(verifiers(server))).toEqual(new Set(['v']));
+  });
+
+  it('keeps a proof key that must be sent', async () => {
+    const { server } = await asked(json(401, { error: 'invalid_client' }), { form: ofCode });
+    expect(verifiers(server)).toEqual(['v', 'v', 'v']);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import type {
 } from '../../../../platform/outbound-http/contract';
 import { whyNotInside } from '../../../../platform/text/masked-inside';
 import type { BlockError } from '../../block';
+import { losesGrant } from './lost-grant';
 import {
   type IssuedToken,
   isRefusal,
@@ -43,6 +44,8 @@ export interface TokenQuestion {
   form: URLSearchParams;
   /** Names of secret form fields; they are masked, because a server may repeat what it was sent. */
   secretFields?: readonly string[];
+  /** A form field that some servers refuse; a request that is refused for it is sent again without it. */
+  dispensable?: string;
   /** `safe`: never repeated if the server may have acted on it, because a code or token works only once. */
   retry: 'always' | 'safe';
 }
@@ -51,16 +54,6 @@ export interface TokenQuestion {
 export type TokenServerAnswer =
   | { ok: true; issued: IssuedToken }
   | { ok: false; error: BlockError; isLost: boolean };
-
-/** Error codes of servers for a code or refresh token that is no longer valid. */
-const LOST: ReadonlySet<string> = new Set([
-  // RFC 6749, 5.2, then GitHub's and HubSpot's, Slack's, and Zoho's.
-  'invalid_grant',
-  'bad_refresh_token',
-  'invalid_refresh_token',
-  'token_revoked',
-  'invalid_code',
-]);
 
 /**
  * Asks a token server; tries another way if it says that it doesn't know the client or can't read the
@@ -71,7 +64,7 @@ export async function askTokenServer(
   http: OutboundClient,
   now: () => number = Date.now,
 ): Promise<TokenServerAnswer> {
-  const { client, form } = question;
+  const { client } = question;
   const retry = { when: question.retry, max: 2, isHarmless: question.retry === 'always' };
   const endMs = now() + TOTAL_TIMEOUT_MS;
   const tried: AskingWay[] = [];
@@ -80,7 +73,7 @@ export async function askTokenServer(
   while (true) {
     tried.push(way);
     const totalTimeoutMs = endMs - now();
-    const result = await http.request(tokenRequest(client, form, way), {
+    const result = await http.request(tokenRequest(question, way), {
       ...OPTIONS,
       totalTimeoutMs,
       retry,
@@ -91,11 +84,11 @@ export async function askTokenServer(
       return answer;
     }
     const refusal = refusalOf(result.response);
-    if (refusal === null) return answer;
+    if (refusal === null || answer.isLost) return answer;
     // The first way is the author's, so its refusal says most, unless another way got further.
     const isUnknown = concernsClient(refusal);
     unknownClient ??= isUnknown ? answer : null;
-    way = endMs - now() > SECOND_MS ? otherWay(client, tried, refusal) : null;
+    way = endMs - now() > SECOND_MS ? otherWay(question, tried, refusal) : null;
     if (way === null)
       return isUnknown && unknownClient !== null ? whoeverAsked(unknownClient, tried) : answer;
   }
@@ -139,10 +132,9 @@ function failed(question: TokenQuestion, { response, error }: OutboundResult, re
   const retryable =
     response === null ? (error?.retryable ?? true) : response.status >= 500 || response.isRateLimited;
   const retryAfterMs = response?.retryAfterMs ?? null;
-  const code = refusalOf(response)?.code?.toLowerCase() ?? '';
   return {
     ok: false,
-    isLost: LOST.has(code),
+    isLost: response !== null && losesGrant(response, form),
     error: { code: 'OAUTH_TOKEN_FAILED', message, field: 'auth', phase: 'auth', retryable, retryAfterMs },
   } as const;
 }

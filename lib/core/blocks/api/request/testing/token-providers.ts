@@ -9,6 +9,8 @@ export interface TokenProvider {
   takes: TakesClient;
   /** True if it accepts only JSON. */
   takesJson?: true;
+  /** Status and body for a request with PKCE’s `code_verifier`, if it refuses one. */
+  refusesVerifier?: [number, string];
   status?: number;
   contentType?: string;
   /** The response to a known client. */
@@ -83,6 +85,7 @@ export const TOKEN_PROVIDERS: readonly TokenProvider[] = [
   {
     name: 'LinkedIn',
     takes: 'form',
+    refusesVerifier: INVALID_CLIENT,
     gives: gives(60 * 24 * HOUR_MS),
     answer: json({ access_token: 'T', expires_in: 5_184_000, scope: 'openid,profile' }),
     refusal: [
@@ -267,6 +270,14 @@ export const TOKEN_PROVIDERS: readonly TokenProvider[] = [
     gives: gives(4 * HOUR_MS, 'R'),
     refusal: [400, '{"status":400,"message":"missing client id"}'],
     answer: json({ ...common, token_type: 'bearer', expires_in: 14_400, scope: ['a:b'] }),
+  },
+  {
+    name: 'a server that refuses fields that it doesn’t know',
+    takes: 'basic',
+    refusal: INVALID_CLIENT,
+    refusesVerifier: [400, '{"error":"invalid_request","message":"Unknown field: code_verifier"}'],
+    answer: json(common),
+    gives: gives(HOUR_MS, 'R'),
   },
   {
     name: 'a server that creates its tokens',
