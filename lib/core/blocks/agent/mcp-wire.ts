@@ -1,6 +1,7 @@
 import type {
   OutboundAttempt,
   OutboundOptions,
+  OutboundResponse,
   OutboundResult,
 } from '../../../platform/outbound-http/contract';
 import { EventReader, type StreamEvent } from '../../../platform/text/event-stream';
