@@ -63,7 +63,10 @@ test('queries of more parameters than a list of ids are refused', async () => {
 
 test('a message to MCP is UTF-8, and not packed', async () => {
   const mill = await mintWorkspace();
-  const headers = { ...(await mintKey(mill)).headers, 'content-type': 'application/json' };
+  const headers = {
+    ...(await mintKey(mill.owner, mill.workspaceId)).headers,
+    'content-type': 'application/json',
+  };
   const send = async (text: string, more = {}) => {
     const body = Buffer.from(text, 'latin1');
     const url = `${api.origin}/mcp/${mill.workspaceId}`;
