@@ -489,7 +489,9 @@ function inCapitals<Values>(values: Values): Values {
   if (typeof values !== 'object' || values === null) return values;
   const members = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === 'string' && /^id$|Ids?$/.test(name) && isId(value) ? value.toUpperCase() : value,
+    typeof value === 'string' && /^id$|(?<!span|block)Ids?$/.test(name) && isId(value)
+      ? value.toUpperCase()
+      : value,
   ]);
   return Object.fromEntries(members) as Values;
 }
