@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { patient } from './machine-speed.mjs';
 import { readPlaywright } from './playwright-report.mjs';
 import { inProject } from './project.mjs';
 import { readVitest } from './vitest-check.mjs';
@@ -121,7 +122,10 @@ const PLAYWRIGHT = {
     test.skip('is skipped', () => {});`,
 };
 
-test('Playwright: only what failed runs again, after what it depends on', async () => {
+/** It starts Playwright several times, beside the other stages. */
+const SLOW = { timeout: patient(240_000) };
+
+test('Playwright: only what failed runs again, after what it depends on', SLOW, async () => {
   const folder = project(PLAYWRIGHT);
   const playwright = async (...args: string[]) => {
     const report = path.join(folder, 'report.json');
