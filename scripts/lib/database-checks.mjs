@@ -32,8 +32,8 @@ export async function openTestDatabase(lifetime, folder) {
  * Runs database tests with one database per worker, each a copy of the migrated one: a worker's tests have
  * their own queues and processes.
  */
-export function databaseTests(lifetime, { url, env, selection }) {
-  const workers = Math.max(1, Math.floor(os.availableParallelism() * WORKERS_PER_CORE));
+export function databaseTests(lifetime, { url, env, selection, workersPerCore = WORKERS_PER_CORE }) {
+  const workers = Math.max(1, Math.floor(os.availableParallelism() * workersPerCore));
   const check = vitestCheck(lifetime, {
     name: 'database tests',
     stage: 'db',

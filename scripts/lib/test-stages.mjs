@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { chooseStatic } from './changed/choose-static.mjs';
 import { runChecks } from './check-run.mjs';
 import { findChromium } from './chromium.mjs';
@@ -61,6 +62,12 @@ export function stagesOfChange({ changed, present, tests: { unit, db, browser } 
   };
 }
 
+/**
+ * Two lanes of tests beside each other have fewer workers each: with as many as each has alone, tests of a few
+ * seconds took a minute, and ran into limits that are for what hangs.
+ */
+const BESIDE_OTHERS = { databaseWorkersPerCore: 2, unitWorkers: availableParallelism() };
+
 const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
 
 /**
@@ -76,7 +83,11 @@ async function buildAndTest({ lifetime, selection, early }) {
     name: 'database tests',
     run: () =>
       Promise.all([database, built]).then(([opened]) =>
-        databaseTests(lifetime, { ...opened, selection }).run(),
+        databaseTests(lifetime, {
+          ...opened,
+          selection,
+          workersPerCore: BESIDE_OTHERS.databaseWorkersPerCore,
+        }).run(),
       ),
   };
   const isOfTypes = ({ name }) => name === 'types';
@@ -85,9 +96,10 @@ async function buildAndTest({ lifetime, selection, early }) {
   const types = checks
     .filter(isOfTypes)
     .map((check) => ({ ...check, run: () => built.catch(() => {}).then(check.run) }));
+  const units = unitTests(lifetime, selection, { UNIT_WORKERS: String(BESIDE_OTHERS.unitWorkers) });
   const lanes = [
     [build, inDatabase],
-    [...checks.filter((check) => !isOfTypes(check)), unitTests(lifetime, selection), ...types],
+    [...checks.filter((check) => !isOfTypes(check)), units, ...types],
   ];
   return (await Promise.all(lanes.map((checks) => runChecks(checks)))).flat();
 }

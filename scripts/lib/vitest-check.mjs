@@ -10,8 +10,8 @@ const UNIT_PROJECTS = ['unit', 'stateless'];
 
 const TIMEOUT_MS = 2_100_000;
 
-export const unitTests = (lifetime, selection) =>
-  vitestCheck(lifetime, { name: 'unit tests', stage: 'unit', projects: UNIT_PROJECTS, selection });
+export const unitTests = (lifetime, selection, env = {}) =>
+  vitestCheck(lifetime, { name: 'unit tests', stage: 'unit', projects: UNIT_PROJECTS, env, selection });
 
 /**
  * Runs projects of vitest.config.ts, and failed tests again.
