@@ -65,7 +65,7 @@ const FOR_COMPONENTS = [
   '^lib/platform/grouped-by[.]ts$',
   '^lib/platform/models/contract[.]ts$',
   '^lib/platform/outbound-http/(methods|rate-limit)[.]ts$',
-  '^lib/platform/text/(closest|exact-number|json-text|json-beginning|json-length|masked-inside)[.]ts$',
+  '^lib/platform/text/(closest|exact-number|json-text|json-beginning|json-length|masked-inside|read-url)[.]ts$',
   '^lib/services/access/actor[.]ts$',
   '^lib/services/accounts/safe-path[.]ts$',
   '^lib/services/limits/plans[.]ts$',

@@ -1,3 +1,5 @@
+import { readUrl } from '@/lib/platform/text/read-url';
+
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 const MAX_CHARACTERS = 2_000;
 
@@ -6,7 +8,7 @@ const MAX_CHARACTERS = 2_000;
  * absolute `http:`, `https:` or `mailto:` URL. Paths without a host would lead into this product.
  */
 export function safeUrl(written: string | undefined): string | null {
-  if (written === undefined || written.length > MAX_CHARACTERS || !URL.canParse(written)) return null;
-  const url = new URL(written);
+  const url = written === undefined || written.length > MAX_CHARACTERS ? null : readUrl(written);
+  if (url === null) return null;
   return SAFE_PROTOCOLS.has(url.protocol) && url.username === '' && url.password === '' ? url.href : null;
 }

@@ -1,4 +1,5 @@
 import { typedNumber } from '@/components/ui/typed-number';
+import { readUrl } from '@/lib/platform/text/read-url';
 import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
 
 /** The form's state: numbers stay text. */
@@ -122,5 +123,5 @@ export const ruleSentence = (
 
 export function destinationWords(destination: AlertSettings['destination']): string {
   if (destination.kind === 'email') return destination.to.join(', ');
-  return URL.canParse(destination.url) ? new URL(destination.url).host : destination.url;
+  return readUrl(destination.url)?.host ?? destination.url;
 }

@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { type Connection, hasOAuth } from '@/lib/services/connections/schema';
 
 const STATES: Readonly<Record<Connection['state'], string>> = {
@@ -18,7 +19,7 @@ export function describeConnection(connection: Connection): string {
     case 'apiKey':
       return `API key in the ${KEY_PLACES[connection.in]} ${connection.keyName}`;
     default:
-      return URL.canParse(connection.tokenUrl) ? new URL(connection.tokenUrl).host : connection.tokenUrl;
+      return readUrl(connection.tokenUrl)?.host ?? connection.tokenUrl;
   }
 }
 

@@ -1,5 +1,6 @@
 import { mapUrlCredentials } from '@/lib/core/references/credentials';
 import { whyNotInside } from '@/lib/platform/text/masked-inside';
+import { readUrl } from '@/lib/platform/text/read-url';
 import type { Variable, VariableChange } from '@/lib/services/variables/schema';
 
 /** The state of a variable's form. A stored secret starts empty, and an empty field keeps it. */
@@ -59,7 +60,7 @@ export function looksPlain({ value, hasLive, liveValue }: VariableForm): string 
 function plainKind(text: string): string | null {
   if (NUMBER.test(text)) return 'a number';
   if (ENVIRONMENT.test(text)) return 'the name of an environment';
-  const isUrl = /^(https?|wss?):/i.test(text) && URL.canParse(text);
+  const isUrl = /^(https?|wss?):/i.test(text) && readUrl(text) !== null;
   return isUrl && mapUrlCredentials(text, () => '') === text ? 'a URL without credentials' : null;
 }
 

@@ -59,7 +59,9 @@ function NoWorkspace({ lastName }: { lastName: string | undefined }) {
           <>
             <Button asChild variant="primary">
               {/* A full page load, so that no data of the workspace stays in memory. */}
-              <a href="/">{lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}</a>
+              <a href="/">
+                {lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}
+              </a>
             </Button>
             {unsaved === null ? null : (
               <Button onClick={() => void copyUnsaved(unsaved)}>Copy what wasn’t saved</Button>

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { readUrl } from '@/lib/platform/text/read-url';
 
 /** An address up to a blank; what ends a sentence or a bracket behind it is no part of it. */
 const ADDRESS = /https?:\/\/[^\s<>"]+/g;
@@ -9,7 +10,7 @@ export function TextWithLinks({ text }: { text: string }) {
   let at = 0;
   const parts = [...text.matchAll(ADDRESS)].flatMap((found) => {
     const address = withoutEnd(found[0]);
-    if (!URL.canParse(address)) return [];
+    if (readUrl(address) === null) return [];
     const part = { before: text.slice(at, found.index), address, at: found.index };
     at = found.index + address.length;
     return [part];

@@ -2,6 +2,7 @@ import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
 import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhooks/schema';
@@ -166,8 +167,9 @@ export function countdownWords(at: number, now: number): string {
  * Splits a URL into host and rest; text that is not a URL (such as one with a masked password) is all host.
  */
 export function addressParts(url: string): { host: string; rest: string } {
-  if (!URL.canParse(url)) return { host: url, rest: '' };
-  const { host, pathname, search } = new URL(url);
+  const read = readUrl(url);
+  if (read === null) return { host: url, rest: '' };
+  const { host, pathname, search } = read;
   const rest = `${pathname}${search}`;
   return { host, rest: rest === '/' ? '' : rest };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { explainBadAllowList } from './addresses/allow-list';
 import { parseTrustedProxies } from './addresses/client-address';
 import { explainBadProxy } from './addresses/operator-proxy';
@@ -8,9 +9,8 @@ import { explainBadProxy } from './addresses/operator-proxy';
 const WORKER_MODES = ['inline', 'off'] as const;
 
 const isOriginAlone = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return url.href === `${url.origin}/`;
+  const url = readUrl(text);
+  return url !== null && url.href === `${url.origin}/`;
 };
 
 const EncryptionKey = z

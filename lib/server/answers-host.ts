@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { AppError } from '../platform/errors';
 import type { AskApi } from '../platform/http/page-api';
 import { chatOrigin, hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';
@@ -19,8 +20,7 @@ export function keepToAnswers(request: IncomingMessage): void {
   delete headers.cookie;
   const [path = ''] = url.split('?', 1);
   // Refuses a path that browsers and servers may interpret differently.
-  const isPlain =
-    URL.canParse(path, 'http://localhost') && new URL(path, 'http://localhost').pathname === path;
+  const isPlain = readUrl(path, 'http://localhost')?.pathname === path;
   if (isPlain && (CHAT_PAGE.test(path) || SERVED.some((served) => startsOrIs(path, served)))) return;
   throw new AppError('not_found', `Nothing found at ${path.slice(0, 200)}.`);
 }

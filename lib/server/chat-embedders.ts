@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import type { AskApi } from '../platform/http/page-api';
 
 const CHAT_PAGE = /^\/chat\/([\w-]{1,200})(?:[?#]|$)/;
@@ -17,7 +18,8 @@ export async function embeddersOf(url: string, ask: AskApi): Promise<string[]> {
 
 /** Returns an origin that a policy can contain: no character that ends the directive, and no wildcard. */
 function originOf(written: string): string | null {
-  if (!URL.canParse(written)) return null;
-  const { protocol, origin, hostname } = new URL(written);
+  const url = readUrl(written);
+  if (url === null) return null;
+  const { protocol, origin, hostname } = url;
   return /^https?:$/.test(protocol) && /^[\w.:[\]-]+$/.test(hostname) ? origin : null;
 }

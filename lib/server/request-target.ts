@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
 
@@ -16,9 +17,9 @@ export function normalizeTarget(request: IncomingMessage): void {
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return;
   if (url === '*') throw new AppError('invalid_request', 'Only OPTIONS asks about “*”. Name a path.');
   const origin = ABSOLUTE.exec(url)?.[0];
-  if (origin === undefined || !URL.canParse(origin))
+  const host = origin === undefined ? undefined : readUrl(origin)?.host;
+  if (origin === undefined || host === undefined)
     throw new AppError('invalid_request', 'This is neither a path nor a URL of this server.');
-  const { host } = new URL(origin);
   if (!isOwnHost(host, socket))
     throw new AppError('invalid_request', 'This server answers for itself alone: it is not a proxy.');
   // Unchanged, because later code compares paths literally.
@@ -41,5 +42,5 @@ function isOwnHost(host: string, { localAddress, localPort }: IncomingMessage['s
 /** Formats a host as a URL does: without the default port. */
 function hostOf(name: string, port: number | undefined): string {
   const written = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  return URL.canParse(written) ? new URL(written).host : name;
+  return readUrl(written)?.host ?? name;
 }

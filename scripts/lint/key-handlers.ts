@@ -21,7 +21,8 @@ export function lintKeyHandlers(): string[] {
 }
 
 function faultsOf(file: string): string[] {
-  const tells = (line: string) => BESIDE_IT.test(line) || (file !== NOTES_TIME && line.includes(BEFORE_IT) && CAPTURES.test(line));
+  const tells = (line: string) =>
+    BESIDE_IT.test(line) || (file !== NOTES_TIME && line.includes(BEFORE_IT) && CAPTURES.test(line));
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) =>

@@ -7,6 +7,7 @@ type Linter = () => string[] | Promise<string[]>;
 /** They are loaded when they run, so that one alone starts quickly and one that fails to load stops no other. */
 const LINTERS: Readonly<Record<string, () => Promise<Linter>>> = {
   architecture: async () => (await import('./architecture')).lintArchitecture,
+  'avoided-calls': async () => (await import('./avoided-calls')).lintAvoidedCalls,
   'block-types': async () => (await import('./block-types')).lintBlockTypes,
   boundaries: async () => (await import('./boundaries')).lintBoundaries,
   comments: async () => (await import('./comments')).lintComments,

@@ -1,5 +1,6 @@
 'use client';
 
+import { readUrl } from '@/lib/platform/text/read-url';
 import { Badge } from '../../ui/badge';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
@@ -59,9 +60,8 @@ function entryWords({ source, request, status, outcome, at }: HistoryEntry): str
 
 /** Returns path and query, where URLs differ most; the whole URL is in the tooltip. */
 function pathOf(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  const read = readUrl(url);
+  return read === null ? url : read.pathname + read.search;
 }
 
 function EntryLine({ entry }: { entry: HistoryEntry }) {

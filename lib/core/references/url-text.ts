@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { ResolveError } from './resolve-error';
 
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
@@ -14,7 +15,7 @@ export function isDotSegment(segment: string): boolean {
 }
 
 export function isHttpUrl(text: string): boolean {
-  return HTTP_WITH_HOST.test(text) && URL.canParse(text);
+  return HTTP_WITH_HOST.test(text) && readUrl(text) !== null;
 }
 
 /** Encodes the characters that a browser encodes when they are typed into its address bar. */

@@ -29,7 +29,8 @@ function comparable(change: FieldChange): FieldChange[] {
 function isOfConcealed(concealed: string, text: string): boolean {
   const [first = '', ...others] = concealed.split(CONCEALED);
   const last = others.pop() ?? '';
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false;
   let at = first.length;
   for (const part of others) {
     const found = text.indexOf(part, at);

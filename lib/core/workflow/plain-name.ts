@@ -26,6 +26,9 @@ export function plainName(name: string): string | null {
     .split(/[^a-z0-9-]/)
     .filter((word) => word !== '');
   // A name begins with a letter.
-  const plain = words.join('_').replace(/^[_\d-]+/, '').slice(0, MAX_CHARACTERS);
+  const plain = words
+    .join('_')
+    .replace(/^[_\d-]+/, '')
+    .slice(0, MAX_CHARACTERS);
   return plain === '' ? null : plain;
 }

@@ -1,4 +1,5 @@
 import { getProxyForUrl } from 'proxy-from-env';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { classifyAddress } from './address-rules';
 
 /** Returns the proxy for connections to a host; null: none. @param protocol `http:` or `https:` */
@@ -30,7 +31,7 @@ function proxyTo(url: string): string {
 export function explainBadProxy(): string | null {
   for (const protocol of ['http', 'https']) {
     const text = proxyTo(`${protocol}://a-host.example`);
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = readUrl(text);
     if (text !== '' && (url === null || !['http:', 'https:'].includes(url.protocol) || url.hostname === ''))
       return `for ${protocol} must be like http://proxy.example:3128 (SOCKS is not supported)`;
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { unescape as percentDecode } from 'node:querystring';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { explainBadUrl } from '../text/explain-bad-url';
 import type { OutboundRequest, PartedBody } from './contract';
 import { joinCookies } from './cookies';
@@ -108,14 +109,6 @@ function parseUrl(text: string): URL {
       problem ?? 'The URL is not valid. It must look like https://api.example.com/path.',
     );
   return url;
-}
-
-function readUrl(text: string, base?: URL): URL | null {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readUrl } from './read-url';
+
 const AUTHORITY = /^https?:\/\/([^/\\?#]*)/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** Characters that no host name has, though the URL standard accepts some of them. */
@@ -26,7 +28,7 @@ export function explainBadUrl(text: string): string | null {
   if (port !== '' && !/^:\d*$/.test(port))
     return `The port ${quoted(port.replace(/^:/, ''))} is not a number.`;
   if (Number(port.slice(1)) > MAX_PORT) return `The port ${port.slice(1)} is above ${MAX_PORT}.`;
-  if (URL.canParse(trimmed)) return null;
+  if (readUrl(trimmed) !== null) return null;
   if (bracketed !== undefined) return `${quoted(bracketed)} is not an IPv6 address.`;
   return /(?:^|\.)[\da-fx]+\.?$/i.test(name) && /^[\d.a-fx]+$/i.test(name)
     ? `${quoted(name)} is not an IPv4 address.`
@@ -38,8 +40,9 @@ export function explainBadUrl(text: string): string | null {
  * the path for the host where there is none, which nobody intends.
  */
 function isReadableUrl(text: string): boolean {
-  if (!URL.canParse(text) || !WITH_HOST.test(text.replace(/[\t\n\r]/g, ''))) return false;
-  const { protocol, hostname } = new URL(text);
+  const url = readUrl(text);
+  if (url === null || !WITH_HOST.test(text.replace(/[\t\n\r]/g, ''))) return false;
+  const { protocol, hostname } = url;
   if (protocol !== 'http:' && protocol !== 'https:') return false;
   return hostname.startsWith('[') || !NOT_IN_HOST.test(hostname);
 }

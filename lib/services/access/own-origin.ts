@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { env } from '../../platform/env';
 
 /** True for a name or address that only this machine can reach. */
@@ -17,11 +18,11 @@ export function isForThisInstallation(header: (name: string) => string | undefin
   const own = new URL(NEXTAUTH_URL);
   const isOwn = ({ host, hostname, port, protocol }: URL): boolean =>
     host === own.host || (isLoopbackHost(hostname) && Number(port || defaultPort(protocol)) === PORT);
-  const host = urlOf(`${own.protocol}//${header('host') ?? ''}`);
+  const host = readUrl(`${own.protocol}//${header('host') ?? ''}`);
   if (host === null || !isOwn(host)) return false;
   const origin = header('origin');
   if (origin === undefined) return true;
-  const named = urlOf(origin);
+  const named = readUrl(origin);
   if (named === null) return false;
   return (
     named.origin === own.origin ||
@@ -30,5 +31,3 @@ export function isForThisInstallation(header: (name: string) => string | undefin
 }
 
 const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
-
-const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { env } from '../../platform/env';
 
 /** True if one of our own pages sent this, by the browser's `Sec-Fetch-Site`, else by its `Origin`. */
@@ -10,7 +11,8 @@ export function isSameOrigin(header: (name: string) => string | undefined): bool
 
 /** True if an `Origin` is that of our own pages. */
 export function isOwnOrigin(origin: string, header: (name: string) => string | undefined): boolean {
-  if (!URL.canParse(origin)) return false;
+  const url = readUrl(origin);
+  if (url === null) return false;
   // Behind a proxy that ends TLS the scheme is not known here; the host is.
-  return origin === new URL(env().NEXTAUTH_URL).origin || new URL(origin).host === header('host');
+  return origin === new URL(env().NEXTAUTH_URL).origin || url.host === header('host');
 }

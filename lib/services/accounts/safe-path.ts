@@ -1,3 +1,5 @@
+import { readUrl } from '@/lib/platform/text/read-url';
+
 const MAX_CHARS = 2_000;
 /** Any host will do: it only shows whether a browser would leave it. */
 const SOMEWHERE = 'http://somewhere.invalid';
@@ -12,8 +14,9 @@ const SOMEWHERE = 'http://somewhere.invalid';
 export function safePathOf(wanted: string | null, baseUrl: string = SOMEWHERE): string {
   if (wanted === null || wanted.length > MAX_CHARS || /[\p{Cc}\\]/u.test(wanted)) return '/';
   if (!wanted.startsWith('/') && !isAbsolute(wanted)) return '/';
-  if (!URL.canParse(wanted, baseUrl)) return '/';
-  const { origin, username, password, pathname, search, hash } = new URL(wanted, baseUrl);
+  const url = readUrl(wanted, baseUrl);
+  if (url === null) return '/';
+  const { origin, username, password, pathname, search, hash } = url;
   if (origin !== new URL(baseUrl).origin || username !== '' || password !== '') return '/';
   return isDeceptive(pathname) ? '/' : pathname + search + hash;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { MAX_EXPLANATION_CHARACTERS, ProposedChange } from '../../core/assistant/change';
 import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../platform/models/contract';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
@@ -20,11 +21,12 @@ const BaseUrl = z
   });
 
 function whyNotBaseUrl(text: string): string | null {
-  if (!URL.canParse(text))
+  const url = readUrl(text);
+  if (url === null)
     return /^https?:\/\//i.test(text)
       ? explainBadUrl(text)
       : `This is not a URL. It must look like ${PROVIDER_URLS.openai}.`;
-  const { protocol, username, password, search, hash } = new URL(text);
+  const { protocol, username, password, search, hash } = url;
   if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be used.';
   if (username !== '' || password !== '') return 'Keep the key in a variable, not in the URL.';
   return search === '' && hash === '' ? null : 'Remove what follows the path.';

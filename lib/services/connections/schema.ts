@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { bareToken, explainBadAuth } from '../../core/blocks/api/config/check-auth';
 import type { SentAuth } from '../../core/blocks/auth';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
@@ -18,11 +19,12 @@ const ServerUrl = z
   });
 
 function whyNotServer(text: string): string | null {
-  if (!URL.canParse(text))
+  const url = readUrl(text);
+  if (url === null)
     return /^https?:\/\//i.test(text)
       ? explainBadUrl(text)
       : 'This is not a URL. It must look like https://example.com/oauth/token.';
-  const { protocol, username, password, hash } = new URL(text);
+  const { protocol, username, password, hash } = url;
   if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be used.';
   if (username !== '' || password !== '') return 'Enter user name and password as client id and secret.';
   return hash === '' ? null : 'Remove the fragment (#…).';

@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { type RequestCheck, secretOfCheck } from '../../core/blocks/webhook-trigger/request-check';
 import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';
@@ -176,7 +177,7 @@ function headOf({ headers, method, target }: HookRequest): RequestHead {
   };
   // The sender's URL has the origin shown to people or the name it called, which only the sender may know.
   const called = headers.host === undefined ? [] : [`https://${headers.host}`, `http://${headers.host}`];
-  const urls = [answersOrigin(), ...called].filter((origin) => URL.canParse(origin + target));
+  const urls = [answersOrigin(), ...called].filter((origin) => readUrl(origin + target) !== null);
   return { header, method, urls: urls.map((origin) => origin + target), nowMs: Date.now() };
 }
 

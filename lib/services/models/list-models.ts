@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { variableNotFound } from '../../core/references/read-variable';
 import { type ModelProvider, PROVIDER_URLS } from '../../platform/models/contract';
 import { askForModels } from '../../platform/models/list-models';
@@ -40,7 +41,7 @@ export async function listModels(
     filled[name] = read.value;
   }
   const { apiKey = '', baseUrl = '' } = filled;
-  if (!URL.canParse(baseUrl)) return none('The base URL is none: begin it with https:// or http://.');
+  if (readUrl(baseUrl) === null) return none('The base URL is none: begin it with https:// or http://.');
   const listed = await askForModels(http, { provider: kind, baseUrl, apiKey }, signal);
   return listed.ok ? { data: { names: listed.names, problem: null } } : none(listed.message);
 }

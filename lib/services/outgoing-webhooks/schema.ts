@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { Timing } from '../../core/engine/trace-span';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
@@ -20,9 +21,9 @@ export const WebhookUrl = z
 function whyNotUrl(text: string): string | null {
   const problem = explainBadUrl(text);
   if (problem === null || /^https?:\/\//i.test(text)) return problem;
-  return URL.canParse(text)
-    ? 'Only http:// and https:// URLs can be called.'
-    : 'This is not a URL. It must look like https://example.com/webhooks.';
+  return readUrl(text) === null
+    ? 'This is not a URL. It must look like https://example.com/webhooks.'
+    : 'Only http:// and https:// URLs can be called.';
 }
 
 /**

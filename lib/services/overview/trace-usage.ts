@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { isPart, type TraceSpan } from '../../core/engine/trace-span';
 import { waitedMs } from '../../core/engine/waiting-time';
 import type { Cost } from '../logs/schema';
@@ -89,7 +90,6 @@ function requestsOf({ input, attempts = [] }: TraceSpan): Usage[] {
 function hostOf(url: unknown): string | null {
   if (typeof url !== 'string') return null;
   const text = url.includes('://') ? url : `https://${url}`;
-  if (!URL.canParse(text)) return null;
-  const { host } = new URL(text);
-  return isStorable(host) && !/[*{}]/.test(host) ? host : null;
+  const host = readUrl(text)?.host;
+  return host !== undefined && isStorable(host) && !/[*{}]/.test(host) ? host : null;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readUrl } from '@/lib/platform/text/read-url';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 import type { BlockError } from '../block';
 import { postOf } from './mcp-streamable-wire';
@@ -96,7 +97,7 @@ export class OldWire implements McpWire {
 
   /** Messages carry the server's credentials, so they stay at its origin. */
   #setEndpoint(data: string): BlockError | null {
-    const url = URL.canParse(data, this.url) ? new URL(data, this.url) : null;
+    const url = readUrl(data, this.url);
     if (url === null || url.origin !== new URL(this.url).origin)
       return failed('The server names an address for messages at another origin, which is not followed.');
     this.#endpoint = url.href;

@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import type { BlockExecutor, BlockResult, ExecutionContext } from '../block';
 import { whyNotBegin } from '../unknown-outcome';
 import { checkAssertions } from './assertions/check-assertions';
@@ -26,5 +27,4 @@ async function send(config: ResolvedApiConfig, context: ExecutionContext): Promi
 }
 
 /** Names the request in messages, without path and query, which may hold secrets. */
-const nameOf = ({ method, url }: ResolvedApiConfig): string =>
-  `${method} ${URL.canParse(url) ? new URL(url).host : 'request'}`;
+const nameOf = ({ method, url }: ResolvedApiConfig): string => `${method} ${readUrl(url)?.host ?? 'request'}`;

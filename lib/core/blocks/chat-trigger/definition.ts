@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { defineBlock } from '../define-block';
 import { chatTriggerIcon } from './icon';
 
@@ -35,8 +36,9 @@ export function originsOf(origins: string): string[] | null {
 }
 
 function originOf(entry: string): string | null {
-  if (!URL.canParse(entry)) return null;
-  const { protocol, origin, pathname, search, hash, username, password } = new URL(entry);
+  const url = readUrl(entry);
+  if (url === null) return null;
+  const { protocol, origin, pathname, search, hash, username, password } = url;
   const isWeb = protocol === 'https:' || protocol === 'http:';
   const isBare = pathname === '/' && `${search}${hash}${username}${password}` === '';
   return isWeb && isBare ? origin : null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '@/lib/platform/text/read-url';
 import { defineBlock } from '../define-block';
 import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';
@@ -61,9 +62,9 @@ export function originsOf(allowedOrigins: string): readonly string[] | null {
   const origins: string[] = [];
   for (const entry of entriesOf(allowedOrigins)) {
     if (entry !== '*' && !/^https?:\/\/[^/]+$/i.test(entry)) return null;
-    if (entry === '*') origins.push(entry);
-    else if (URL.canParse(entry)) origins.push(new URL(entry).origin);
-    else return null;
+    const origin = entry === '*' ? entry : readUrl(entry)?.origin;
+    if (origin === undefined) return null;
+    origins.push(origin);
   }
   return origins;
 }

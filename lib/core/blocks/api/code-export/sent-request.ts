@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { trimCharacters } from '../../../../platform/text/trim-characters';
 import type { ExportedRequest } from '../../import-export';
 
@@ -48,7 +49,7 @@ function encodeUrl(url: string): string {
     placeholders.push(placeholder);
     return `${marker}${placeholders.length - 1}z`;
   });
-  const parsed = URL.canParse(masked) ? new URL(masked) : null;
+  const parsed = readUrl(masked);
   if (parsed === null) return url.trim();
   parsed.hash = '';
   return parsed.href.replace(

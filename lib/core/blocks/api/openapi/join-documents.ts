@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { isObject, type JsonObject, own } from './json-node';
 
 export interface NamedDocument {
@@ -69,7 +70,8 @@ function fileAt(address: string, from: string, set: readonly NamedDocument[]): N
 
 function pathOf(address: string, from: string): string {
   const [path, base] = [address, `file:///${from}`].map((text) => text.replaceAll('\\', '/'));
-  return URL.canParse(path ?? '', base) ? unescaped(new URL(path ?? '', base).pathname) : address;
+  const url = readUrl(path ?? '', base);
+  return url === null ? address : unescaped(url.pathname);
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

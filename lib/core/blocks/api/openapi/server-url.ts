@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { asArray, asObject, asText, own } from './json-node';
 import type { Operation } from './list-operations';
 import type { OpenApiDocument } from './openapi-document';
@@ -58,9 +59,8 @@ function freeName(names: Map<string, string>, written: string): string {
 /** Resolves a relative address against the document's own. */
 function absolute(url: string, documentUrl: string | undefined): string {
   if (documentUrl === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('{{')) return url;
-  if (!URL.canParse(url || '/', documentUrl)) return url;
-  const { href } = new URL(url || '/', documentUrl);
-  return href.replaceAll('%7B', '{').replaceAll('%7D', '}');
+  const { href } = readUrl(url || '/', documentUrl) ?? {};
+  return href?.replaceAll('%7B', '{').replaceAll('%7D', '}') ?? url;
 }
 
 function withoutLastSlashes(url: string): string {

@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import { ExactNumber } from '../../../../platform/text/exact-number';
 import { writeJson } from '../../../../platform/text/json-text';
 import type { BlockError } from '../../block';
@@ -166,10 +167,6 @@ export class PageFinder {
   #isNew(key: string): boolean {
     return !this.#seen.has(key) && this.#seen.add(key) !== undefined;
   }
-}
-
-function readUrl(text: string, base: string): URL | null {
-  return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
 /** The error for a page at another origin: credentials are for the author's, and the list lacks that page. */

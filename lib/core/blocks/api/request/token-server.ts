@@ -1,3 +1,4 @@
+import { readUrl } from '@/lib/platform/text/read-url';
 import type {
   OutboundClient,
   OutboundOptions,
@@ -183,5 +184,5 @@ function withoutSecret(text: string, secret: string): string {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the token server';
+  return readUrl(url)?.host ?? 'the token server';
 }
