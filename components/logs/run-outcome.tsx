@@ -34,7 +34,6 @@ export function UncheckedFailures({
 }) {
   const [first] = failures;
   if (first === undefined) return null;
-  const slug = slugOf(first.name);
   return (
     <Notice
       tone="warning"
@@ -54,11 +53,20 @@ export function UncheckedFailures({
         ))}
         {failures.length > MOST_LISTED ? <li>and {failures.length - MOST_LISTED} more</li> : null}
       </ul>
-      <p className="mt-1">
-        The run went on. To handle it, connect the error port of “{first.name}”, check{' '}
-        <code className="font-mono text-xs">{`<${slug}.status>`}</code> in a Condition, or turn on “Fail the
-        run on 4xx and 5xx” in its settings.
-      </p>
+      <p className="mt-1">{first.type === 'tool' ? OF_A_TOOL : <Handling name={first.name} />}</p>
     </Notice>
+  );
+}
+
+const OF_A_TOOL =
+  'The model was told, and went on. Correct the tool’s request, or say in the agent’s instructions what to do when it fails.';
+
+function Handling({ name }: { name: string }) {
+  return (
+    <>
+      The run went on. To handle it, connect the error port of “{name}”, check{' '}
+      <code className="font-mono text-xs">{`<${slugOf(name)}.status>`}</code> in a Condition, or turn on “Fail
+      the run on 4xx and 5xx” in its settings.
+    </>
   );
 }

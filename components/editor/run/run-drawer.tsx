@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { logQuery } from '../../logs/log-queries';
 import { UncheckedFailures } from '../../logs/run-outcome';
 import { adviceFor } from '../../page/error-advice';
@@ -175,10 +175,14 @@ function RunBody({ run, height }: { run: RunState; height: SavedSize }) {
 /** Returns failures after which the run went on unnoticed; `inside` has those of containers. */
 const uncheckedOf = ({ blocks, inside }: RunState): TraceSpan[] => [
   ...Object.values(blocks).flatMap((block) =>
-    'span' in block && block.span.unchecked && block.span.parentId === null ? [block.span] : [],
+    'span' in block && block.span.parentId === null ? ofBlock(block.span) : [],
   ),
-  ...inside.filter(({ unchecked }) => unchecked),
+  ...inside.flatMap(ofBlock),
 ];
+
+/** The block itself, and the tools that it called. */
+const ofBlock = (span: TraceSpan): TraceSpan[] =>
+  [span, ...span.children.filter(isPart)].filter(({ unchecked }) => unchecked);
 
 function RunWarnings({ run }: { run: RunState }) {
   const store = useEditorStore();

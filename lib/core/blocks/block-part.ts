@@ -23,6 +23,8 @@ export interface BlockPart {
   input: unknown;
   output: unknown;
   error: BlockError | null;
+  /** True for a failure that ends nothing: the block went on with what it got. */
+  wentOn?: boolean;
   attempts?: BlockAttempt[];
   warnings?: string[];
   model?: string;

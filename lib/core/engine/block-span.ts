@@ -119,7 +119,7 @@ export function partSpan(
   masker: Masker,
   space: NestedSpace,
 ): TraceSpan {
-  const { kind, name, startMs, endMs, input, output, error, warnings, ...told } = part;
+  const { kind, name, startMs, endMs, input, output, error, wentOn = false, warnings, ...told } = part;
   const nothing = () => null;
   return {
     ...told,
@@ -129,7 +129,7 @@ export function partSpan(
     blockId: parent.blockId,
     name: masker.text(name),
     type: kind,
-    status: error === null ? 'success' : error.code === 'CANCELLED' ? 'cancelled' : 'error',
+    status: statusOf(error, wentOn),
     startTime: isoTime(startMs),
     endTime: isoTime(endMs),
     durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
@@ -137,8 +137,15 @@ export function partSpan(
     output: space.shorten(masker.value(output), nothing),
     error: error && { ...(masker.value(error) as BlockError) },
     ...(warnings ? { warnings: warnings.map((text) => masker.text(text)) } : {}),
+    ...(error !== null && wentOn ? { unchecked: true } : {}),
     children: [],
   };
+}
+
+function statusOf(error: BlockError | null, wentOn: boolean): TraceSpan['status'] {
+  if (error === null) return 'success';
+  if (error.code === 'CANCELLED') return 'cancelled';
+  return wentOn ? 'warning' : 'error';
 }
 
 /**

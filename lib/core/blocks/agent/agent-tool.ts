@@ -3,10 +3,16 @@ import type { BlockAttempt, BlockError } from '../block';
 
 /**
  * The result of a tool: `value` for later blocks, `shown` for the model. Both are unmasked; `callTool`
- * masks and shortens the text for the model.
+ * masks and shortens the text for the model. `refusal`: the error of a server that answered with 400 or more.
  */
 export type ToolOutcome =
-  | { ok: true; shown: { text: string } | { json: unknown }; value: unknown; attempts?: BlockAttempt[] }
+  | {
+      ok: true;
+      shown: { text: string } | { json: unknown };
+      value: unknown;
+      refusal?: BlockError;
+      attempts?: BlockAttempt[];
+    }
   | { ok: false; error: BlockError; attempts?: BlockAttempt[] };
 
 export interface ToolCallOptions {

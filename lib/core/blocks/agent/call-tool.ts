@@ -41,6 +41,7 @@ export async function callTool(
   const { id: callId, name } = call;
   const error = outcome.ok ? null : { ...outcome.error, message: textForModel(outcome.error.message) };
   const value = outcome.ok ? outcome.value : null;
+  const refusal = outcome.ok ? outcome.refusal : undefined;
   return {
     result: { callId, name, text: toldToModel(outcome, context), failed: !outcome.ok },
     told: { name, arguments: args, result: value, error },
@@ -53,7 +54,8 @@ export async function callTool(
       endMs: context.now(),
       input: args,
       output: value,
-      error,
+      error: refusal ?? error,
+      ...(refusal === undefined ? {} : { wentOn: true }),
       ...(outcome.attempts ? { attempts: outcome.attempts } : {}),
     },
   };

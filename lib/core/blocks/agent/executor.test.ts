@@ -236,6 +236,31 @@ describe('a tool', () => {
     expect(JSON.stringify(server.questions[1]?.json)).toContain('private');
   });
 
+  it('that is answered with 404 goes on, and its step says so', async () => {
+    const api = await bed.serve(
+      startHttpServer((_, response) => {
+        response.statusCode = 404;
+        response.end('none');
+      }),
+    );
+    const { run } = await setUp([
+      { toolCalls: [{ name: 'look', arguments: {} }] },
+      { text: 'It is not there.' },
+    ]);
+    const { result, steps } = await run({
+      tools: [{ kind: 'request', name: 'look', url: api.origin }],
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      output: { toolCalls: [{ result: { status: 404, data: 'none' }, error: null }] },
+    });
+    expect(steps[1]).toMatchObject({
+      output: { status: 404 },
+      wentOn: true,
+      error: { code: 'HTTP_STATUS', message: expect.stringContaining('returned 404 Not Found') },
+    });
+  });
+
   it('gets what the model says where it stands, encoded, and secrets that the model never sees', async () => {
     const api = await bed.serve(startHttpServer((_, response) => response.end('done')));
     const text = '", "admin": true, "x": "';

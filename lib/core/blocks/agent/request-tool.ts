@@ -3,6 +3,7 @@ import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { type ObjectSchema, readParameters } from '../../json-schema/read-schema';
 import { ResolveError } from '../../references/resolve-error';
 import { contentTypeOf, readResponseData } from '../api/request/response-data';
+import { statusError } from '../api/request/send-request';
 import type { ExecutionContext } from '../block';
 import type { Row } from '../rows';
 import type { ResolvedTool } from '../tools';
@@ -73,7 +74,8 @@ async function send(
   const { status } = response;
   const { data, jsonValues } = readResponseData(response.body, contentTypeOf(response));
   const value = { status, data: jsonValues >= MAX_JSON_VALUES ? TOO_COMPLEX : data };
-  return { ok: true, value, shown: { json: value }, attempts };
+  const refusal = status < 400 ? {} : { refusal: statusError(response) };
+  return { ok: true, value, shown: { json: value }, ...refusal, attempts };
 }
 
 const TOO_COMPLEX = 'The response holds too many values to be read.';

@@ -265,6 +265,27 @@ test('an agent sent alone stops at the limits that its workflow sets for all age
   });
 });
 
+test('a tool that is answered with 404 is a warning, and so is the run', async () => {
+  script = (index) =>
+    index === 0 ? { toolCalls: [{ name: 'look', arguments: {} }] } : { text: 'It is not there.' };
+  const tool = { kind: 'request', name: 'look', url: `${api.origin}/api/v1/none` };
+  const { body } = await run(await workflowIn(mill, [agent({ tools: [tool] })]));
+  expect(body).toMatchObject({ status: 'success', output: { content: 'It is not there.' } });
+  expect(await logOf(body)).toMatchObject({
+    level: 'info',
+    status: 'warning',
+    executionData: {
+      traceSpans: [
+        {},
+        {
+          status: 'success',
+          children: [{}, { type: 'tool', status: 'warning', unchecked: true, output: { status: 404 } }, {}],
+        },
+      ],
+    },
+  });
+});
+
 test('a key is in the request and the caller’s answer: not in what is stored, nor in a failure', async () => {
   script = (index) =>
     index === 0

@@ -185,7 +185,8 @@ export function failed(
   return { ok: false, error: output.error!, output, continuable: false, attempts: error.attempts };
 }
 
-function statusError({ status, url, isRateLimited, retryAfterMs }: OutboundResponse): OutboundError {
+/** Returns the error for a response of 400 or more. */
+export function statusError({ status, url, isRateLimited, retryAfterMs }: OutboundResponse): OutboundError {
   const name = STATUS_CODES[status];
   const cure = isRateLimited ? rateCure(status, retryAfterMs) : cureFor(status);
   const message = `${new URL(url).host} returned ${status}${name ? ` ${name}` : ''}. ${cure}`;
