@@ -166,6 +166,14 @@ test('sixty blocks: an edit changes the one that it means, and from afar there a
     await expect(page.getByRole('group', { name: 'Connection from b42 to b43' })).toBeAttached();
   });
 
+  await test.step('pinching over the tools doesn’t zoom the page', async () => {
+    const isKept = page.getByRole('button', { name: 'Zoom to fit' }).evaluate((tool) => {
+      const pinch = { ctrlKey: true, deltaY: 10, bubbles: true, cancelable: true };
+      return !tool.dispatchEvent(new WheelEvent('wheel', pinch));
+    });
+    expect(await isKept).toBe(true);
+  });
+
   await test.step('from afar names can be read in both themes, and go with the blocks', async () => {
     await page.getByRole('button', { name: 'Zoom to fit' }).click();
     await zoomOutTo(page, 25);

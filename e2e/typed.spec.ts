@@ -221,7 +221,11 @@ const pasteText = (page: Page, text: string) =>
     (document.activeElement ?? document.body).dispatchEvent(event);
   }, text);
 
-const OF_N8N = JSON.stringify({ name: 'Theirs', nodes: [{ type: 'n8n-nodes-base.webhook' }], connections: {} });
+const OF_N8N = JSON.stringify({
+  name: 'Theirs',
+  nodes: [{ type: 'n8n-nodes-base.webhook' }],
+  connections: {},
+});
 
 test('what is pasted or dropped becomes blocks, or it is said why not', async ({ page }) => {
   await openWorkflow(page, author, 'Dropped on', LINE);

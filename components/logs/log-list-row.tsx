@@ -134,7 +134,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
         <Tick isTicked={isTicked} />
         <RunStatus status={row.status} compact className={STATUS} />
         {columns.filter(isBefore).map(cell)}
-        <span className={cn(WORKFLOW, 'font-medium')}>
+        <span translate="no" className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
           {row.tags.map((tag) => (

@@ -46,7 +46,9 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
   return (
     <section aria-label={`Block ${span.name}`} className="flex flex-col gap-4 p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold text-base">{span.name}</h3>
+        <h3 translate="no" className="font-semibold text-base">
+          {span.name}
+        </h3>
         <Badge>{span.type}</Badge>
         {span.pinned ? <Badge tone="accent">pinned</Badge> : null}
         {span.model ? <Badge tone="accent">{span.model}</Badge> : null}

@@ -175,7 +175,9 @@ function RowName({ row }: { row: WaterfallRow }) {
   const { pages, retries } = requestsOf(span);
   return (
     <>
-      <span className="min-w-0 truncate font-medium">{span.name}</span>
+      <span translate="no" className="min-w-0 truncate font-medium">
+        {span.name}
+      </span>
       {isWait(span) && span.status !== 'skipped' ? (
         <span className="shrink-0 text-faint text-xs">waited</span>
       ) : null}

@@ -6,6 +6,7 @@ export function CodeBlock({ code, label, wrap = false }: { code: string; label: 
   return (
     <div className="group relative overflow-hidden rounded-lg border border-line bg-sunken pr-9">
       <pre
+        translate="no"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={cn(

@@ -11,7 +11,7 @@ export function HeaderTable({ headers, value = (_, text) => text }: HeaderTableP
   if (headers.length === 0) return <p className="text-faint text-xs">No headers.</p>;
   const rows = headers.map(([name, text], index) => ({ name, text, id: `${name}-${index}` }));
   return (
-    <table className="w-full table-fixed text-left text-xs">
+    <table translate="no" className="w-full table-fixed text-left text-xs">
       <colgroup>
         <col className="w-1/3" />
         <col />

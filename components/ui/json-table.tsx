@@ -100,7 +100,7 @@ export function JsonTableView({ table, label, maxHeight, onPick, pickLabel }: Js
   };
 
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-sunken">
+    <div translate="no" className="overflow-clip rounded-lg border border-line bg-sunken">
       <p className="flex h-8 items-center gap-2 border-line border-b pr-1 pl-2.5 text-muted text-xs">
         {path.length === 0 ? null : <code>{pathInside(path)}</code>}
         <span className="tabular min-w-0 flex-1 truncate">

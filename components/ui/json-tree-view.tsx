@@ -78,7 +78,11 @@ export function JsonTreeView(props: JsonTreeOptions & { source: TreeSource; acti
   };
 
   return (
-    <div ref={frame} className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
+    <div
+      ref={frame}
+      translate="no"
+      className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}
+    >
       {/* Stays visible while the surrounding page scrolls, because the person types in it. */}
       <div
         className={cn(

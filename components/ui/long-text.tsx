@@ -23,6 +23,7 @@ export function LongText({ text, copyLabel, maxHeight }: LongTextProps) {
     <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
       <CopyButton text={text} label={copyLabel} className="absolute top-1 right-1" />
       <pre
+        translate="no"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="wrap-anywhere overflow-auto whitespace-pre-wrap p-2.5 pr-9 text-xs"

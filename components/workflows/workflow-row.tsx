@@ -47,7 +47,9 @@ export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) 
           )}
         >
           <FileText className="size-4 shrink-0 text-faint" aria-hidden />
-          <span className="min-w-0 truncate font-medium">{workflow.name}</span>
+          <span translate="no" className="min-w-0 truncate font-medium">
+            {workflow.name}
+          </span>
           {workflow.description ? (
             <span className="min-w-0 flex-1 truncate text-faint max-lg:hidden">{workflow.description}</span>
           ) : null}

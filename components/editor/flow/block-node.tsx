@@ -115,6 +115,7 @@ function NearBlock({ block, ports, summary, selected, dragging }: NearBlockProps
           <BlockTile type={type} enabled={enabled} small />
           <span
             title={name}
+            translate="no"
             className={cn('ml-1 min-w-0 flex-1 truncate font-medium text-sm', !enabled && 'opacity-60')}
           >
             {name}

@@ -114,6 +114,7 @@ export function Canvas({ first }: { first: InitialView }) {
   return (
     <CanvasMenu>
       <section
+        ref={keepPageZoom}
         aria-label="Canvas"
         tabIndex={-1}
         data-focus-home
@@ -172,6 +173,15 @@ export function Canvas({ first }: { first: InitialView }) {
       </section>
     </CanvasMenu>
   );
+}
+
+/** Pinching over the tools zooms the canvas or nothing, never the page, which no listener of React can prevent. */
+function keepPageZoom(section: HTMLElement | null) {
+  const keep = (event: WheelEvent) => {
+    if (event.ctrlKey) event.preventDefault();
+  };
+  section?.addEventListener('wheel', keep, { passive: false });
+  return () => section?.removeEventListener('wheel', keep);
 }
 
 /** Gives the canvas its first view as soon as it knows its size. */

@@ -6,6 +6,7 @@ import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';
+import { asWritten } from '../references/resolve-bindings';
 import { ResolveError } from '../references/resolve-error';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead, Template } from '../references/template';
@@ -17,7 +18,7 @@ import type { Steps } from '../workflow/steps';
 export interface CompiledConfig {
   /** Resolves references; returns the same frozen object if there are none. Throws ResolveError. */
   resolve(scope: ReferenceScope): Record<string, unknown>;
-  /** Returns a resolved config as its span shows it: literal credentials concealed. */
+  /** Returns a resolved config as its span shows it: literal credentials concealed, code as it is written. */
   conceal(resolved: Record<string, unknown>): Record<string, unknown>;
   templates: ReadonlyArray<{
     field: string;
@@ -239,11 +240,13 @@ function* compileConfig(
     }
     return resolved;
   };
+  const coded = fields.filter(({ isCode }) => isCode);
   const concealed = fields.filter(({ credentials }) => credentials.size > 0);
   const conceal = (resolved: Record<string, unknown>) => {
-    if (concealed.length === 0) return resolved;
+    if (coded.length === 0 && concealed.length === 0) return resolved;
     const shown = { ...resolved };
-    for (const { name, credentials } of concealed) shown[name] = concealIn(resolved[name], credentials);
+    for (const { name } of coded) shown[name] = codeAsWritten(resolved[name]);
+    for (const { name, credentials } of concealed) shown[name] = concealIn(shown[name], credentials);
     return shown;
   };
   const secrets = fields.flatMap(({ credentials }) => [...credentials].flatMap(secretsOf));
@@ -264,6 +267,12 @@ function credentialsIn(value: unknown, isKnownHead: KnownHead): ReadonlySet<stri
     return credential;
   });
   return found;
+}
+
+/** Returns source code, or the code of rows, with the references of its author. */
+function codeAsWritten(value: unknown): unknown {
+  if (!Array.isArray(value)) return asWritten(value);
+  return value.map((row) => ({ ...row, expression: asWritten(row.expression) }));
 }
 
 /** Conceals resolved credentials, which stand in pairs, URLs and members; those of a body are in its rows. */

@@ -15,6 +15,23 @@ export interface BoundCode {
   missing?: Record<string, MissingValue>;
 }
 
+/** Bound code as its author wrote it, with the values by their references. */
+export interface WrittenCode {
+  code: string;
+  values: Record<string, unknown>;
+}
+
+const written = new WeakMap<BoundCode, { source: string; texts: ReadonlyMap<string, string> }>();
+
+/** Returns code for readers of a log, who don't know the variables; what is no bound code stays. */
+export function asWritten(bound: unknown): unknown {
+  const known = written.get(bound as BoundCode);
+  if (known === undefined) return bound;
+  const entries = Object.entries((bound as BoundCode).bindings);
+  const values = Object.fromEntries(entries.map(([name, value]) => [known.texts.get(name), value]));
+  return { code: known.source, values } satisfies WrittenCode;
+}
+
 /**
  * Gives each reference a variable of its own, `$ref0`, `$ref1` …; missing values bind null. A reference
  * that leads nowhere fails nothing yet: it may stand in a comment, or in a branch that is not taken.
@@ -28,13 +45,15 @@ export function resolveBindings(
   const { budget } = scope;
   const bindings: Record<string, unknown> = {};
   const missing: Record<string, MissingValue> = {};
+  const texts = new Map<string, string>();
   let code = '';
   const taken = namesTaken(template);
   let count = 0;
-  const bind = (value: unknown) => {
+  const bind = (value: unknown, { start, end }: { start: number; end: number }) => {
     while (taken?.has(count)) count += 1;
     const name = `$ref${count}`;
     count += 1;
+    texts.set(name, template.source.slice(start, end));
     if (value instanceof ResolveError) missing[name] = whyMissing(value);
     else bindings[name] = value;
     code += name;
@@ -47,24 +66,27 @@ export function resolveBindings(
       const read = orMissing(() => readVariable(part, scope));
       if (read instanceof ResolveError) {
         code += backslashes(part.slashes, 'ours');
-        bind(read);
+        bind(read, part);
         continue;
       }
       code += read.before;
       if (read.value === null) continue;
       budget.charge(read.value.length);
-      bind(read.value);
+      bind(read.value, part);
     } else {
-      const value = orMissing(() => readReferenceInScope(part.reference, scope, isInScope));
-      if (value instanceof ResolveError) bind(value);
-      else if (part.reference.modifier === 'json') bind(jsonOf(value, budget));
+      const { reference } = part;
+      const value = orMissing(() => readReferenceInScope(reference, scope, isInScope));
+      if (value instanceof ResolveError) bind(value, reference);
+      else if (reference.modifier === 'json') bind(jsonOf(value, budget), reference);
       else {
         budget.chargeValue(value);
-        bind(value === MISSING ? null : value);
+        bind(value === MISSING ? null : value, reference);
       }
     }
   }
-  return Object.keys(missing).length === 0 ? { code, bindings } : { code, bindings, missing };
+  const bound = Object.keys(missing).length === 0 ? { code, bindings } : { code, bindings, missing };
+  written.set(bound, { source: template.source, texts });
+  return bound;
 }
 
 function readReferenceInScope(

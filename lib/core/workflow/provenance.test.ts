@@ -86,7 +86,13 @@ describe('where a value of an input comes from', () => {
     expect(from('api', ['body', 'value'])).toHaveLength(3);
   });
 
-  it('is the reference that a variable of code stands for', () => {
+  it('is the reference that a value beside code belongs to', () => {
+    expect(from('code', ['code', 'values', '<start.a>'])).toEqual([['start', 'a']]);
+    expect(from('code', ['code', 'values', '{{TOKEN}}'])).toEqual([]);
+    expect(from('code', ['code', 'values', '<api.data.list>', 3, 'id'])).toEqual([['api', 'data.list.3.id']]);
+  });
+
+  it('is the reference that a variable of code in an older log stands for', () => {
     expect(from('code', ['code', 'bindings', '$ref0'])).toEqual([['start', 'a']]);
     expect(from('code', ['code', 'bindings', '$ref1'])).toEqual([]);
     expect(from('code', ['code', 'bindings', '$ref2', 3, 'id'])).toEqual([['api', 'data.list.3.id']]);

@@ -50,7 +50,7 @@ export function sourcesOf(
   const field = fieldOf(definitions, block, path);
   const found: ValueSource[] = [];
   for (const { text, place } of textsAt(field, value, '', owner, key)) {
-    const bound = boundReference(text, rest, slugs);
+    const bound = place === 'code' ? boundReference(text, rest, slugs) : null;
     const references = bound?.references ?? narrowed(text, rest, { place, names });
     // Only a field that is one reference has the value itself; others have made it part of a text.
     const [only] = references;
@@ -176,15 +176,19 @@ const isWhole = (text: string, { start, end }: Reference): boolean =>
 const BOUND = /^\$ref(\d{1,6})$/;
 
 /**
- * Returns the reference that one of the variables in code stands for, and the rest of the path:
- * variables are numbered as the references and `{{NAME}}`s stand in the code. Null if the place is no
- * such variable.
+ * Returns the reference that a value beside code belongs to, and the rest of the path; null if the place
+ * is no such value. Older logs have numbered variables in its place: numbered as the references and
+ * `{{NAME}}`s stand in the code.
  */
 function boundReference(
   text: string,
   [member, name, ...rest]: ValuePath,
   slugs: ReadonlyMap<string, string>,
 ): { references: Reference[]; rest: ValuePath } | null {
+  if (member === 'values') {
+    const all = referencesAt(text, 'code', new Set(slugs.keys()));
+    return { references: all.filter(({ start, end }) => text.slice(start, end) === name).slice(0, 1), rest };
+  }
   const number = member === 'bindings' ? BOUND.exec(String(name))?.[1] : undefined;
   // The author's own names shift the numbers.
   if (number === undefined || text.includes('$ref')) return null;

@@ -81,3 +81,18 @@ it.each([
   expect(outcome).toMatchObject({ status: 'success', output: { result } });
   expect(sent).toEqual(messages);
 });
+
+it('the trace shows what its author wrote, and the values of the references', async () => {
+  const code = 'return "Hi <start.by>, " + <start.by>';
+  const decide = { branches: [{ id: 'x', label: '', expression: '<start.by> > 5' }] };
+  const document = workflow(
+    [fn('a', code), ['c', undefined, undefined, { type: 'condition', config: decide }]],
+    ['start>a', 'start>c'],
+  );
+  const { traceSpans } = await run(document, { request: { input: { by: 10 } }, ports: { code: sandbox } });
+  const inputOf = (name: string) => traceSpans.find((span) => span.name === name)?.input;
+  expect(inputOf('a')).toMatchObject({ code: { code, values: { '<start.by>': 10 } } });
+  expect(inputOf('c')).toMatchObject({
+    branches: [{ id: 'x', expression: { code: '<start.by> > 5', values: { '<start.by>': 10 } } }],
+  });
+});
