@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allDefinitions } from '../document/definition-of';
 import { FIELD_KINDS } from './field-kinds';
-import { countOfTab, layOutForm, openingTab, problemsOfField, tabOfField } from './form-layout';
+import { countOfTab, helpedBy, layOutForm, openingTab, problemsOfField, tabOfField } from './form-layout';
 
 test('every field of every block has an input and a place in its form', () => {
   expect(allDefinitions().length).toBeGreaterThanOrEqual(5);
@@ -22,6 +22,15 @@ const field = (name: string, kind: 'text' | 'url' | 'select' | 'rows', tab?: str
   kind,
   references: 'none' as const,
   ...(tab === undefined ? {} : { tab }),
+});
+
+test('help names the block’s outputs as later blocks refer to them', () => {
+  for (const definition of allDefinitions()) {
+    const helps = helpedBy(definition, 'orders').map(({ help }) => help ?? '');
+    expect(helps.join(), definition.type).not.toContain(`<${definition.type}.`);
+  }
+  const api = allDefinitions().find(({ type }) => type === 'api')!;
+  expect(helpedBy(api, 'orders').some(({ help }) => help?.includes('<orders.status>'))).toBe(true);
 });
 
 test('a field that stands beside the next shares its line', () => {

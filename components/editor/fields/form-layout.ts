@@ -19,6 +19,18 @@ export interface FormLayout {
 
 const MAIN_TAB = 'Configure';
 
+/** Returns fields whose help names a block's outputs as they are referred to: `<call.status>` of a block “call”. */
+export function helpedBy(
+  { type, fields }: { type: string; fields: readonly Field[] },
+  slug: string,
+): readonly Field[] {
+  const example = `<${type}.`;
+  if (slug === type) return fields;
+  return fields.map((field) =>
+    field.help?.includes(example) ? { ...field, help: field.help.replaceAll(example, `<${slug}.`) } : field,
+  );
+}
+
 /** Lays out a form's fields: those without a tab on top, or as the only tab when no field names one. */
 export function layOutForm(fields: readonly Field[]): FormLayout {
   const titles = [...new Set(fields.flatMap((field) => (field.tab === undefined ? [] : [field.tab])))];

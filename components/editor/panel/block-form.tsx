@@ -2,6 +2,7 @@
 
 import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
+import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Tabs, TabsContent } from '../../ui/tabs';
@@ -12,6 +13,7 @@ import {
   countOfTab,
   type FieldLine,
   type FormLayout,
+  helpedBy,
   layOutForm,
   openingTab,
   problemsOfField,
@@ -36,7 +38,8 @@ import { ScheduleSection } from './schedule-section';
 export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name'> & FormOf) {
   const { id: blockId, definition } = block;
   const store = useEditorStore();
-  const layout = useMemo(() => layOutForm(definition.fields), [definition]);
+  const slug = slugOf(block.name);
+  const layout = useMemo(() => layOutForm(helpedBy(definition, slug)), [definition, slug]);
   const problems = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const wantedTab = useEditor((state) => state.panelTab);
   // The initial tab; later edits don't switch tabs.
