@@ -9,6 +9,7 @@ import {
   savedDocument,
   signIn,
 } from './fixtures/author';
+import { forbidStorage } from './fixtures/forbid-storage';
 
 /** What people type stays as they typed it, whatever the keyboard. */
 const PERSON = 'typist';
@@ -173,18 +174,9 @@ test('a dialog in which something is typed asks before Escape or a click beside 
   await expect(dialog).toBeHidden();
 });
 
-test('a browser that forbids storage opens workflows, logs and settings', async ({ page }) => {
+test('in a browser that forbids storage a workflow can be changed', async ({ page }) => {
   const id = await author.createWorkflow('Forbidden', LINE);
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  await page.addInitScript(() => {
-    for (const area of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, area, {
-        get() {
-          throw new DOMException('Forbidden.', 'SecurityError');
-        },
-      });
-  });
+  await forbidStorage(page);
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await saved(page);
   await openBlock(page, 'call');
@@ -192,11 +184,6 @@ test('a browser that forbids storage opens workflows, logs and settings', async 
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('/path');
   await expect.poll(async () => (await configOf(page, id, 'b')).url).toBe('https://h.example/path');
-  for (const place of ['logs', 'settings/general', '']) {
-    await page.goto(`/w/${author.workspaceId}/${place}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-  expect(errors).toEqual([]);
 });
 
 /** Drops a file there, as from a folder of the desktop. */

@@ -149,6 +149,7 @@ async function typeWhileSaving(page: Page, { webhookId, panel }: Subscribed): Pr
   answer();
   await expect(page.getByText('New attempts use it.')).toBeVisible();
   await expect(url).toHaveValue(`${receiver.url}/second`);
+  await expect(save).not.toHaveAttribute('aria-busy', 'true');
   await save.click();
   const saved = () => asPerson<{ data: { url: string } }>(page, 'GET', `/api/v1/webhooks/${webhookId}`);
   await expect.poll(async () => (await saved()).body.data.url).toBe(`${receiver.url}/second`);
