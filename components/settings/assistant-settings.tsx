@@ -41,8 +41,8 @@ export function AssistantSettings() {
           </SettingsCard>
           <p className="mt-4 max-w-xl text-muted text-sm">
             The model gets what an author asks, the types of blocks, and the workflow without its secrets: no
-            values of variables, no credentials, no tokens of connections, and of what blocks put out only
-            names and types.
+            values of variables, no credentials, no tokens of connections, and only the names and types of
+            block outputs.
           </p>
           {isAdmin && model.data !== null ? <RemoveButton /> : null}
         </>

@@ -17,7 +17,7 @@ export function VariableKind({ form, onChange }: VariableKindProps) {
       <legend className="mb-1.5 font-medium text-sm">Type</legend>
       <Kind
         title="Secret"
-        words="The value is never shown again, and masked in logs. What a run hands on is exact."
+        words="The value is never shown again, and masked in logs. Blocks get the real value."
         isChosen={form.plain === false}
         onChoose={() => onChange({ ...form, plain: false })}
       />

@@ -83,7 +83,7 @@ function Unverified({ webhook: { verification } }: { webhook: Webhook }) {
   if (verification === null || verification.problem === null) return null;
   return (
     <Notice tone="warning" title={verification.problem}>
-      Verified <RelativeTime at={verification.at} />. Mend the receiver, then verify it again in Test.
+      Verified <RelativeTime at={verification.at} />. Fix the receiver, then verify it again in Test.
     </Notice>
   );
 }

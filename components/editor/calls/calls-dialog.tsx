@@ -103,7 +103,7 @@ function Snippet({ language, label }: { language: CallLanguage; label: string })
         .{' '}
         {liveVersion === null
           ? 'Calls run the draft until you publish the workflow, then the live version.'
-          : `Calls run the live version, ${liveVersion}. Add version=draft to run the draft.`}
+          : `Calls run version ${liveVersion}, which is live. Add version=draft to run the draft.`}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PickedPattern, readPicked, writePicked } from './cron-picker';
+import { cronWords, type PickedPattern, readPicked, writePicked } from './cron-picker';
 
 const PICKED: ReadonlyArray<[string, PickedPattern]> = [
   ['0 9 * * *', { kind: 'daily', time: '09:00' }],
@@ -22,4 +22,15 @@ test('what the picker has no words for is left to the text', () => {
   const others = ['*/5 * * * *', '0 9 1 * 1', '0 0 9 * * *', '0 9 * 1 *', '60 9 * * *', '0 24 * * *', ''];
   for (const cron of [...others, '0 9 32 * *', '0 9 0 * *', '0 9 * * 5-1', '0 9 * * 8', '0 9 * * ,'])
     expect(readPicked(cron)).toBeNull();
+});
+
+test.each([
+  ['0 2 * * *', 'Daily at 02:00'],
+  ['0 9 * * 1-5', 'Weekdays at 09:00'],
+  ['30 8 * * 7,3', 'Sun, Wed at 08:30'],
+  ['5 0 1 * *', 'Monthly on day 1 at 00:05'],
+  ['0 18 L * *', 'Monthly on the last day at 18:00'],
+  ['*/5 * * * *', '*/5 * * * *'],
+])('%s is called “%s”', (cron, words) => {
+  expect(cronWords(cron)).toBe(words);
 });

@@ -36,6 +36,21 @@ function readDays(text: string): number[] | null {
   return [...days].sort();
 }
 
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const WEEKDAYS = '1,2,3,4,5';
+
+/** Returns a pattern in words, as `Daily at 02:00`; one that the picker has no choice for stays as it is. */
+export function cronWords(cron: string): string {
+  const picked = readPicked(cron);
+  if (picked === null) return cron;
+  const { kind, time } = picked;
+  if (kind === 'daily') return `Daily at ${time}`;
+  if (kind === 'monthly')
+    return `Monthly on ${picked.day === 'L' ? 'the last day' : `day ${picked.day}`} at ${time}`;
+  const days = picked.days.join() === WEEKDAYS ? 'Weekdays' : picked.days.map((day) => DAYS[day]).join(', ');
+  return `${days} at ${time}`;
+}
+
 /** Returns the pattern of a choice. */
 export function writePicked(picked: PickedPattern): string {
   const [hour = 0, minute = 0] = picked.time.split(':').map(Number);

@@ -1,3 +1,4 @@
+import { cronWords } from '../../schedule/cron-picker';
 import { whyNotSchedule } from '../../schedule/next-times';
 import { type Schedule, ScheduleSettings } from '../../schedule/schedule';
 import { defineBlock } from '../define-block';
@@ -154,7 +155,7 @@ export const scheduleTriggerDefinition = defineBlock({
   summary: ({ kind, every, unit, cron, at, zone }) => {
     const place = zone === 'UTC' ? '' : ` ${zone}`;
     if (kind === 'once') return `${at}${place}`.slice(0, 60);
-    if (kind === 'cron') return `${cron}${place}`.slice(0, 60);
+    if (kind === 'cron') return `${cronWords(cron)}${place}`.slice(0, 60);
     return every === 1 ? `every ${unit.slice(0, -1)}` : `every ${every} ${unit}`;
   },
 });

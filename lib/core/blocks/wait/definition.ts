@@ -116,7 +116,7 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'value',
       placeholder: '10',
-      help: `Up to ${MAX_WAIT_DAYS} days. The run holds nothing meanwhile.`,
+      help: `Up to ${MAX_WAIT_DAYS} days. Waiting uses no resources.`,
       shownWhen: isKind('duration'),
     },
     {
