@@ -22,7 +22,7 @@ import {
 } from '../../ui/dropdown-menu';
 import { countOf } from '../../ui/format-quantity';
 import { Keys } from '../../ui/kbd';
-import { inputsOfRun } from '../fields/inputs-of-run';
+import { beginsWithStart } from '../fields/inputs-of-run';
 import { unpinAll } from '../pins/unpin-all';
 import { WaitingRuns } from '../run/waiting-runs';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -62,8 +62,8 @@ type WaysToRunProps = Omit<RunButtonProps, 'onStop'> & { className: string };
 
 function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
   const store = useEditorStore();
+  const takesInput = useEditor((state) => beginsWithStart(state.document));
   const hasRun = useEditor((state) => state.run.phase !== 'idle');
-  const hasInputs = useEditor((state) => inputsOfRun(state.document).length > 0);
   return (
     <div className={cn('flex', className)}>
       <Button variant="primary" onClick={onRun} className="rounded-r-none">
@@ -89,10 +89,12 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem disabled={!hasInputs} shortcut="mod+alt+enter" onSelect={onRunWith}>
-            <TextCursorInput aria-hidden />
-            Run with input…
-          </DropdownMenuItem>
+          {takesInput ? (
+            <DropdownMenuItem shortcut="mod+alt+enter" onSelect={onRunWith}>
+              <TextCursorInput aria-hidden />
+              Run with input…
+            </DropdownMenuItem>
+          ) : null}
           <PartItems onRunPart={onRunPart} />
           <UnpinAll />
           <DropdownMenuSeparator />

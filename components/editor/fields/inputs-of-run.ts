@@ -12,3 +12,7 @@ export function inputsOfRun(document: WorkflowDocument): InputField[] {
       .flatMap((field) => inputFieldsOf(block.config[field.name]));
   });
 }
+
+/** True if a run by hand may be given an input: other triggers begin with what they receive. */
+export const beginsWithStart = ({ blocks }: WorkflowDocument): boolean =>
+  Object.values(blocks).some(({ type, enabled }) => type === 'start' && enabled);

@@ -50,6 +50,16 @@ describe('completion of references', () => {
     expect(labels('st')).toEqual(['start.name', 'api.status']);
   });
 
+  test('finds what lies deeper by its name, or a word in it, after what begins so', () => {
+    expect(labels('id')).toEqual(['api.data.items[0].id']);
+    expect(labels('NAM')).toEqual(['start.name', "api.data['first name']"]);
+    expect(labels('item')).toEqual(['api.data.items']);
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, { id: n }]));
+    const [api] = scope;
+    const many = [{ ...api!, last: { from: 'log' as const, output: { data: wide } } }];
+    expect(completeReference(many, 'id').length).toBeLessThan(60);
+  });
+
   test('goes into the last known value, by keys and indices', () => {
     expect(labels('api.data')).toEqual([
       'api.data',

@@ -4,6 +4,7 @@ import { stepText, wholeReference } from '@/lib/core/references/path-text';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { VariableName } from '@/lib/services/variables/schema';
+import { findInside } from './find-inside';
 import {
   type Known,
   knownOutput,
@@ -118,8 +119,9 @@ export function completeReference(
     const option = optionOf({ block, path: [], known: knownOutput(block) }, block.slug);
     return [{ ...option, enter: null, icon: block.icon }];
   });
+  const deeper = base === '' ? findInside(scope, query).map(namedOption) : [];
   const seen = new Set<string>();
-  return [...ranked(top, query), ...exact, ...inside, ...whole]
+  return [...ranked(top, query), ...exact, ...inside, ...whole, ...deeper]
     .filter((option) => !seen.has(option.insert) && seen.add(option.insert))
     .slice(0, MAX_OPTIONS);
 }
@@ -153,6 +155,11 @@ function optionOf({ block, path, known }: Place, label: string): CompletionOptio
     icon: null,
   };
 }
+
+const namedOption = (place: Place): CompletionOption => ({
+  ...optionOf(place, place.block.slug + place.path.map(stepText).join('')),
+  icon: place.block.icon,
+});
 
 /** Returns the place of a whole path, `api.data.items[0]`; null when nothing is known there. */
 export function placeAt(scope: readonly ScopeBlock[], text: string): Place | null {

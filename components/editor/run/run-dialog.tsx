@@ -28,7 +28,8 @@ export interface RunDialogProps {
 export function RunDialog({ onClose, onRun }: RunDialogProps) {
   const document = useEditor((state) => state.document);
   const workflowId = useEditor((state) => state.workflowId);
-  const inputs = inputsOfRun(document);
+  const declared = inputsOfRun(document);
+  const inputs = declared.length > 0 ? declared : [WHOLE];
   const [texts, setTexts] = useState(() => recallInput(localStore, workflowId));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const formId = useId();
@@ -39,14 +40,18 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
     if (Object.keys(read.errors).length > 0) return;
     rememberInput(localStore, workflowId, texts);
     onClose();
-    onRun(read.input);
+    onRun(declared.length > 0 ? read.input : { ...Object(read.input[WHOLE.name]) });
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Run with input"
-      description="The values this run starts with. Empty fields use their default."
+      description={
+        declared.length > 0
+          ? 'The values this run starts with. Empty fields use their default.'
+          : 'This workflow declares no input fields. Later blocks can read any of these as <start.name>.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -86,6 +91,9 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
   );
 }
 
+/** All of the input, of a workflow that declares no fields. */
+const WHOLE: InputField = { name: 'Input (JSON)', type: 'object', required: false };
+
 const YES_NO = [
   { value: 'unset', label: 'Default' },
   { value: 'true', label: 'Yes' },
@@ -112,6 +120,7 @@ function InputControl({
         />
       );
     case 'object': {
+      if (input === WHOLE) return <JsonInput text={text} placeholder='{"name": "Ada"}' onChange={onChange} />;
       const file = fileIn(text);
       return file === null ? (
         <>
