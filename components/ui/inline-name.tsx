@@ -67,7 +67,7 @@ export function InlineName({ value, label, readOnly, onRename, maxLength, classN
               }
             }}
             className={cn(
-              'field-sizing-content h-7 min-w-16 max-w-full truncate rounded-md border',
+              'field-sizing-content h-7 min-w-10 max-w-full truncate rounded-md border',
               'border-transparent bg-transparent px-1.5 font-semibold text-ink',
               'not-read-only:hover:bg-hover not-read-only:focus:border-focus',
               'not-read-only:focus:bg-surface focus:outline-none aria-invalid:border-danger!',

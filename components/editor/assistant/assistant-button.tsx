@@ -31,7 +31,7 @@ export function AssistantButton() {
   if (!isThere) return null;
   return (
     // Narrow screens have this button in the command palette.
-    <span className="max-sm:hidden">
+    <span className="@max-2xl/bar:hidden">
       <IconButton label="Describe a step" onClick={() => store.setState({ assistant: { kind: 'describe' } })}>
         <Sparkles />
       </IconButton>

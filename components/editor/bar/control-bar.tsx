@@ -29,7 +29,10 @@ export interface ControlBarProps extends RunButtonProps {
   onDiscard: () => Promise<void>;
 }
 
-/** Bar over the canvas: the workflow's name, its save state and the actions on the whole workflow. */
+/**
+ * Bar over the canvas: the workflow's name, its save state and the actions on the whole workflow. What is left out
+ * depends on the bar's own width, because the sidebar takes some of the screen's; it is in the menu then.
+ */
 export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
   const store = useEditorStore();
   const name = useEditor((state) => state.name);
@@ -40,46 +43,50 @@ export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
     return null;
   };
   return (
-    <header
-      className={cn(
-        'relative z-20 flex h-12 shrink-0 items-center gap-0.5 sm:gap-2',
-        'border-line border-b bg-surface pr-2 pl-3 md:gap-3 md:pr-3',
-      )}
-    >
-      <h1 className="min-w-0 text-sm">
-        <InlineName
-          value={name}
-          label="Workflow name"
-          readOnly={readOnly}
-          maxLength={MAX_NAME_CHARACTERS}
-          onRename={rename}
-        />
-      </h1>
-      <SaveStatus onDiscard={onDiscard} />
-      {readOnly ? (
-        <Tooltip
-          content={
-            'Your role in this workspace is reader: you can view workflows and runs, but not change them.'
-          }
-        >
-          <Badge>
-            <Eye aria-hidden />
-            Read only
-          </Badge>
-        </Tooltip>
-      ) : null}
-      <span className="flex-1" />
-      <WhoIsHere />
-      <ProblemList />
-      <CommentsButton isOnCanvas={isOnCanvas} />
-      <VersionsButton />
-      <CallsButton />
-      <WebhookButton />
-      <span className={readOnly ? undefined : 'max-sm:hidden'}>
-        <WorkflowSettingsButton />
-      </span>
-      {readOnly ? null : <EditButtons onAdd={onAdd} />}
-      <RunButton {...run} />
+    <header className="@container/bar relative z-20 shrink-0 border-line border-b bg-surface">
+      <div
+        className={cn(
+          'flex h-12 items-center gap-0.5 pr-2 pl-3',
+          '@2xl/bar:gap-2 @4xl/bar:gap-3 @4xl/bar:pr-3',
+        )}
+      >
+        <h1 className="min-w-10 text-sm @sm/bar:min-w-16">
+          <InlineName
+            value={name}
+            label="Workflow name"
+            readOnly={readOnly}
+            maxLength={MAX_NAME_CHARACTERS}
+            onRename={rename}
+          />
+        </h1>
+        <SaveStatus onDiscard={onDiscard} />
+        {readOnly ? (
+          <Tooltip
+            content={
+              'Your role in this workspace is reader: you can view workflows and runs, but not change them.'
+            }
+          >
+            <Badge>
+              <Eye aria-hidden />
+              Read only
+            </Badge>
+          </Tooltip>
+        ) : null}
+        <span className="flex-1" />
+        <WhoIsHere />
+        <ProblemList />
+        <span className="@max-sm/bar:hidden">
+          <CommentsButton isOnCanvas={isOnCanvas} />
+        </span>
+        <VersionsButton />
+        <CallsButton />
+        <WebhookButton />
+        <span className={readOnly ? undefined : '@max-2xl/bar:hidden'}>
+          <WorkflowSettingsButton />
+        </span>
+        {readOnly ? null : <EditButtons onAdd={onAdd} />}
+        <RunButton {...run} />
+      </div>
     </header>
   );
 }
@@ -90,7 +97,7 @@ function EditButtons({ onAdd }: { onAdd: () => void }) {
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
   return (
     <>
-      <div className="flex items-center max-sm:hidden">
+      <div className="flex items-center @max-2xl/bar:hidden">
         <IconButton
           label={undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
           shortcut="mod+z"

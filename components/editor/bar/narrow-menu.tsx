@@ -1,6 +1,6 @@
 'use client';
 
-import { EllipsisVertical, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { EllipsisVertical, History, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   DropdownMenu,
@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
+import { useVersionsAddress } from '../versions/use-versions-address';
 import { WorkflowSettingsDialog } from './workflow-settings-button';
 
 /** Menu of the actions that the bar has no room for on a narrow screen. */
@@ -21,9 +22,10 @@ export function NarrowMenu() {
   const undoes = useEditor((state) => state.history.past.at(-1)?.label);
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
   const isLive = useDraftDistance()?.startsWith('Live') ?? false;
+  const { go } = useVersionsAddress();
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   return (
-    <span className="md:hidden">
+    <span className="@4xl/bar:hidden">
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <IconButton label="More for this workflow">
@@ -44,7 +46,15 @@ export function NarrowMenu() {
             <Rocket aria-hidden />
             Publish…
           </DropdownMenuItem>
-          <DropdownMenuItem className="sm:hidden" onSelect={() => setSettingsOpen(true)}>
+          <DropdownMenuItem onSelect={() => go({ kind: 'list' })}>
+            <History aria-hidden />
+            Versions
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => store.setState({ commentsView: { blockId: null } })}>
+            <MessageSquare aria-hidden />
+            Comments
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />
             Workflow settings…
           </DropdownMenuItem>

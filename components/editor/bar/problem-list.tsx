@@ -34,10 +34,10 @@ function ProblemButton({ problems }: { problems: ReturnType<typeof shownProblems
           className={cn('tabular', hasErrors ? 'text-danger' : 'text-warning')}
         >
           {hasErrors ? <CircleAlert aria-hidden /> : <TriangleAlert aria-hidden />}
-          <span aria-hidden className="md:hidden">
+          <span aria-hidden className="@4xl/bar:hidden">
             {problems.length}
           </span>
-          <span className="max-md:sr-only">{countOf(problems.length, 'problem')}</span>
+          <span className="@max-4xl/bar:sr-only">{countOf(problems.length, 'problem')}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent

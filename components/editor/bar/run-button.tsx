@@ -71,7 +71,7 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
         Run
         <span
           className={cn(
-            'max-md:hidden [&_kbd]:border-transparent',
+            '@max-4xl/bar:hidden [&_kbd]:border-transparent',
             '[&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid',
           )}
         >

@@ -38,7 +38,7 @@ export function CallsButton() {
   );
   return (
     <>
-      <span className="max-md:hidden">
+      <span className="@max-4xl/bar:hidden">
         <IconButton label="Call from code" onClick={() => setTab('curl')}>
           <CodeXml />
         </IconButton>

@@ -62,12 +62,12 @@ export function CommentsButton({ isOnCanvas }: { isOnCanvas: (focused: EventTarg
       label={count === 0 ? 'Comments' : `Comments: ${countOf(count, 'open thread')}`}
       shortcut="shift+c"
       active={isShown}
-      className={cn(count > 0 && 'sm:w-auto sm:gap-1 sm:px-2')}
+      className={cn(count > 0 && '@2xl/bar:w-auto @2xl/bar:gap-1 @2xl/bar:px-2')}
       onClick={() => store.setState({ commentsView: isShown ? null : { blockId: null } })}
     >
       <MessageSquare />
       {count === 0 ? null : (
-        <span className="tabular font-medium text-xs max-sm:hidden">{count > 99 ? '99+' : count}</span>
+        <span className="tabular font-medium text-xs @max-2xl/bar:hidden">{count > 99 ? '99+' : count}</span>
       )}
     </IconButton>
   );

@@ -65,7 +65,7 @@ export function SaveStatus({ onDiscard }: { onDiscard: () => Promise<void> }) {
       >
         <Icon className={cn('size-3.5', state.kind === 'saving' && 'motion-safe:animate-spin')} aria-hidden />
         {/* A phone has room for the important states only. */}
-        <span className={cn(state.kind === 'saved' && 'max-sm:sr-only')}>{word}</span>
+        <span className={cn(state.kind === 'saved' && '@max-2xl/bar:sr-only')}>{word}</span>
       </span>
     </Tooltip>
   );

@@ -47,15 +47,15 @@ export function VersionsButton() {
         variant="ghost"
         aria-label={`Versions: ${distance ?? 'loading'}`}
         title="Versions"
-        className="px-2"
+        className="px-2 @max-sm/bar:hidden"
         onClick={() => go({ kind: 'list' })}
       >
         <History aria-hidden />
-        <span className="whitespace-nowrap text-muted text-xs max-lg:hidden">{distance}</span>
+        <span className="whitespace-nowrap text-muted text-xs @max-5xl/bar:hidden">{distance}</span>
       </Button>
       {readOnly ? null : (
         <Button
-          className="max-md:hidden"
+          className="@max-4xl/bar:hidden"
           disabled={distance?.startsWith('Live') ?? false}
           onClick={() => store.setState({ publishing: true })}
         >
