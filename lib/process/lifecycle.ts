@@ -37,12 +37,17 @@ export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
     onLongTask: (task) => metrics().loopHeld(task),
     ...(env().NODE_ENV !== 'production' && { onFoundTask: tellTask }),
   });
-  await assertEncryptionKey();
-  await makeLogPartitions();
-  await makeDeliveryPartitions();
+  await prepareDatabase();
   await startListening();
   await startHeartbeat(kind, { onReturn: stopTakenOver });
   maintenance = startMaintenance(MAINTENANCE_JOBS);
+}
+
+/** Checks the database, and makes what is missing; a process in reserve does it before it is needed, too. */
+export async function prepareDatabase(): Promise<void> {
+  await assertEncryptionKey();
+  await makeLogPartitions();
+  await makeDeliveryPartitions();
 }
 
 const tellTask = ({ cause, stack }: FoundTask): void =>

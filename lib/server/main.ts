@@ -8,6 +8,7 @@ import { logger } from '../platform/logging/logger';
 import { shareMetrics } from '../platform/metrics/answer-metrics';
 import { metrics } from '../platform/metrics/metrics';
 import { proxyGlobalFetch } from '../platform/outbound-http/proxied-fetch';
+import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
 import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
 import {
@@ -15,6 +16,7 @@ import {
   failToStart,
   onShutdown,
   openProcess,
+  prepareDatabase,
   runsEnded,
   signalReady,
 } from '../process/lifecycle';
@@ -52,6 +54,8 @@ async function main(): Promise<void> {
   if (dev) endForeignUpgrades(server);
   if (isSpare()) {
     await app.prepare();
+    // A second time takes milliseconds. What fails now is told then.
+    await prepareDatabase().catch((error) => reportDatabaseFault('prepare a process in reserve', error));
     await untilNeeded();
   }
   await openProcess('server');
