@@ -16,6 +16,7 @@ import { Textarea } from '../../ui/textarea';
 import { ProblemRows } from '../problems/problem-rows';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { endFresh } from '../store/leave-field';
+import { DraftChanges } from './draft-changes';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 
@@ -102,6 +103,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
+        {liveVersion === null ? null : <DraftChanges live={liveVersion} />}
         {liveVersion === null ? null : <ShadowRuns saved={async () => (await savedVersion()) !== null} />}
         {publish.isError ? <Refusal error={publish.error} /> : null}
       </form>

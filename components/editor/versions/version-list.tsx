@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { useDraftDistance } from './draft-distance';
+import { MakeLiveButton } from './make-live-button';
 import { useVersionsAddress } from './use-versions-address';
 import { versionsQuery } from './version-queries';
 
@@ -73,6 +74,7 @@ function DraftRow() {
 
 function VersionRow({ version, live }: { version: WorkflowVersion; live: number | null }) {
   const { number, note, author, createdAt } = version;
+  const readOnly = useEditor((state) => state.readOnly);
   const { go } = useVersionsAddress();
   return (
     <li className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3">
@@ -95,6 +97,7 @@ function VersionRow({ version, live }: { version: WorkflowVersion; live: number 
           Changes
         </Button>
       )}
+      {readOnly || number === live ? null : <MakeLiveButton number={number} inRow />}
       <Button aria-label={`Open version ${number}`} onClick={() => go({ kind: 'one', number })}>
         Open
       </Button>

@@ -1,11 +1,9 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { client } from '@/lib/platform/http/client';
-import { makeVersionLiveEndpoint } from '@/lib/services/versions/endpoints';
 import { LoadFailure } from '../../page/load-failure';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -14,10 +12,11 @@ import { RelativeTime } from '../../ui/relative-time';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
+import { MakeLiveButton } from './make-live-button';
 import type { Saving } from './publish-dialog';
 import { useVersionsAddress } from './use-versions-address';
 import { VersionCanvas } from './version-canvas';
-import { versionQuery, versionsKey } from './version-queries';
+import { versionQuery } from './version-queries';
 
 /** Shows one version on a read-only canvas, with buttons to make it live or to edit from it. */
 export function VersionView({ number, flush }: { number: number } & Saving) {
@@ -53,43 +52,6 @@ export function VersionView({ number, flush }: { number: number } & Saving) {
       <div className="min-h-0 flex-1">
         <VersionCanvas label={`Canvas of version ${number}`} document={document} />
       </div>
-    </>
-  );
-}
-
-function MakeLiveButton({ number }: { number: number }) {
-  const store = useEditorStore();
-  const { workflowId } = store.getState();
-  const live = useEditor((state) => state.liveVersion);
-  const queries = useQueryClient();
-  const [asks, setAsks] = useState(false);
-  const words = live !== null && number < live ? 'Roll back to this version' : 'Make this version live';
-  const makeLive = useMutation({
-    mutationFn: () =>
-      client.call(makeVersionLiveEndpoint, { params: { id: workflowId, number: String(number) } }),
-    onSuccess: () => {
-      store.setState({ liveVersion: number });
-      void queries.invalidateQueries({ queryKey: [...versionsKey(workflowId), 'list'] });
-      toast.success(`Version ${number} is live.`);
-    },
-    onError: (error) => void toast.error(error.message),
-    onSettled: () => setAsks(false),
-  });
-  return (
-    <>
-      <Button variant="primary" onClick={() => setAsks(true)}>
-        {words}
-      </Button>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={`Make version ${number} live?`}
-        confirmLabel={words}
-        busy={makeLive.isPending}
-        onConfirm={() => makeLive.mutate()}
-      >
-        Callers run it from the next run on. The draft stays as it is.
-      </ConfirmDialog>
     </>
   );
 }
