@@ -72,6 +72,7 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await expect(errors).toContainText('There is no variable {{NO_SUCH_VARIABLE}} in this workspace.');
   await expect(errors.getByRole('button', { name: 'Create NO_SUCH_VARIABLE' })).toBeVisible();
   await expect(question.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
+  await expect(question.getByRole('region', { name: 'Changes since version 1' })).toContainText('Changed answer');
   await expectAccessible(page, 'publishing a draft with errors');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -98,6 +99,7 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
     /Version 2Live.*publisher.*The second one/,
     /Version 1.*publisher.*The first one/,
   ]);
+  await expect(page.getByRole('button', { name: 'Make version 1 live' })).toBeVisible();
   await page.getByRole('button', { name: 'Open version 1' }).click();
   await expect(page.getByRole('region', { name: 'Canvas of version 1' }).getByText('answer')).toBeVisible();
   await page.getByRole('button', { name: 'Roll back to this version' }).click();
