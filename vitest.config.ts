@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { patient } from './scripts/lib/machine-speed.mjs';
@@ -15,6 +15,9 @@ const HANGS_AFTER_MS = patient(120_000);
 const POLLED_FOR_MS = patient(20_000);
 
 const CORES = availableParallelism();
+
+// Beside the database tests, which wait for processes that they start, the others fill the gaps.
+if (process.env.TEST_NICENESS) setPriority(Number(process.env.TEST_NICENESS));
 
 /** Many files wait for servers and processes that they start; projects that run together need one number. */
 const UNIT_WORKERS = Number(process.env.UNIT_WORKERS ?? CORES * 2);

@@ -63,10 +63,10 @@ export function stagesOfChange({ changed, present, tests: { unit, db, browser } 
 }
 
 /**
- * Two lanes of tests beside each other have fewer workers each: with as many as each has alone, tests of a few
- * seconds took a minute, and ran into limits that are for what hangs.
+ * Two lanes of tests beside each other have fewer workers each, and the database's goes first: with as many as
+ * each has alone, tests of a few seconds took a minute, and ran into limits that are for what hangs.
  */
-const BESIDE_OTHERS = { databaseWorkersPerCore: 2, unitWorkers: availableParallelism() };
+const BESIDE_OTHERS = { databaseWorkersPerCore: 2, unitWorkers: availableParallelism(), unitNiceness: 5 };
 
 const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
 
@@ -96,7 +96,10 @@ async function buildAndTest({ lifetime, selection, early }) {
   const types = checks
     .filter(isOfTypes)
     .map((check) => ({ ...check, run: () => built.catch(() => {}).then(check.run) }));
-  const units = unitTests(lifetime, selection, { UNIT_WORKERS: String(BESIDE_OTHERS.unitWorkers) });
+  const units = unitTests(lifetime, selection, {
+    UNIT_WORKERS: String(BESIDE_OTHERS.unitWorkers),
+    TEST_NICENESS: String(BESIDE_OTHERS.unitNiceness),
+  });
   const lanes = [
     [build, inDatabase],
     [...checks.filter((check) => !isOfTypes(check)), units, ...types],
