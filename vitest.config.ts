@@ -12,7 +12,7 @@ const GRAPHQL = fileURLToPath(new URL('node_modules/graphql/index.js', import.me
 const HANGS_AFTER_MS = patient(120_000);
 
 /** Of what is polled, too: Vitest's own second is less than a busy machine may take. */
-const POLLED_FOR_MS = patient(20_000);
+const POLLED_FOR_MS = patient(60_000);
 
 const CORES = availableParallelism();
 

@@ -63,10 +63,11 @@ export function stagesOfChange({ changed, present, tests: { unit, db, browser } 
 }
 
 /**
- * Two lanes of tests beside each other have fewer workers each, and the database's goes first: with as many as
- * each has alone, tests of a few seconds took a minute, and ran into limits that are for what hangs.
+ * Two lanes of tests beside each other have fewer workers each: with as many as each has alone, tests of a few
+ * seconds took a minute, and ran into limits that are for what hangs. The database's lane goes first, with the
+ * product's processes for large values, which are ten steps below it.
  */
-const BESIDE_OTHERS = { databaseWorkersPerCore: 2, unitWorkers: availableParallelism(), unitNiceness: 5 };
+const BESIDE_OTHERS = { databaseWorkersPerCore: 1.5, unitWorkers: availableParallelism(), unitNiceness: 15 };
 
 const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
 
