@@ -72,7 +72,9 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await expect(errors).toContainText('There is no variable {{NO_SUCH_VARIABLE}} in this workspace.');
   await expect(errors.getByRole('button', { name: 'Create NO_SUCH_VARIABLE' })).toBeVisible();
   await expect(question.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
-  await expect(question.getByRole('region', { name: 'Changes since version 1' })).toContainText(/Changed\s*answer/);
+  await expect(question.getByRole('region', { name: 'Changes since version 1' })).toContainText(
+    /Changed\s*answer/,
+  );
   await expectAccessible(page, 'publishing a draft with errors');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -12,7 +12,8 @@
   }
   const label = script.dataset.label || asked.get('label') || 'Chat';
   const mark = `${origin}/chat/${encodeURIComponent(slug)}`;
-  const shown = (window.millraceChats ??= new Map());
+  window.millraceChats ??= new Map();
+  const shown = window.millraceChats;
   if (shown.has(mark)) return shown.get(mark)();
   const narrow = window.matchMedia('(max-width: 479px)');
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');

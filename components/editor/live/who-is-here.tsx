@@ -19,7 +19,11 @@ export function WhoIsHere() {
     <>
       {people.length === 0 ? null : (
         <Tooltip content={`${listOf(names)} ${names.length === 1 ? 'is' : 'are'} here too.`}>
-          <ul aria-label="Also here" data-testid="also-here" className="flex shrink-0 items-center @max-sm/bar:hidden">
+          <ul
+            aria-label="Also here"
+            data-testid="also-here"
+            className="flex shrink-0 items-center @max-sm/bar:hidden"
+          >
             {shown.map(({ clientId, name }) => (
               <li key={clientId} className={CIRCLE} style={{ background: colourOf(clientId) }}>
                 <span aria-hidden className="font-medium text-[10px] text-white">
