@@ -17,7 +17,7 @@ test.each(DEFINITIONS)('the page of $type has every field, and rows of whole tab
 test('limits, defaults, ports, outputs and an example are told', () => {
   const text = blockGuide(blockDefinitions.get('api')!);
   expect(text).toContain('From 1,000 to 300,000 ms. | `30000` |');
-  expect(text).toContain('`DELETE`. | GET |');
+  expect(text).toContain('`OPTIONS`. | GET |');
   expect(text).toContain('### Params\n\n| Field | What it does |\n');
   expect(text).toContain('| **On error** `error` | If the block fails. |');
   expect(text).toContain('| `status` | number | HTTP status; null without a response |');

@@ -8,8 +8,8 @@ export interface RankedWords {
   description?: string;
 }
 
-const [WHOLE_TITLE, TITLE, TITLE_BEGINS, SYNONYM, SYNONYM_BEGINS, TOLD] = [
-  1, 0.95, 0.9, 0.85, 0.6, 0.3,
+const [WHOLE_TITLE, TITLE, TITLE_BEGINS, SYNONYM, SYNONYM_WORD, SYNONYM_BEGINS, TOLD] = [
+  1, 0.95, 0.9, 0.85, 0.7, 0.6, 0.3,
 ] as const;
 
 /**
@@ -21,9 +21,11 @@ export function rankWords(words: RankedWords, search: string): number {
   if (sought.length === 0) return 1;
   const title = wordsOf(words.title);
   if (sought.join(' ') === title.join(' ')) return WHOLE_TITLE;
-  const synonyms = (words.synonyms ?? []).flatMap((synonym) => [plainLetters(synonym), ...wordsOf(synonym)]);
+  const synonyms = (words.synonyms ?? []).map(wordsOf);
+  const isOneOfThem = synonyms.some((synonym) => synonym.join(' ') === sought.join(' '));
   const told = wordsOf(words.description ?? '');
-  return Math.min(...sought.map((word) => rankWord(word, title, synonyms, told)));
+  const byWords = Math.min(...sought.map((word) => rankWord(word, title, synonyms.flat(), told)));
+  return isOneOfThem ? Math.max(SYNONYM, byWords) : byWords;
 }
 
 function rankWord(
@@ -35,7 +37,7 @@ function rankWord(
   const begins = (one: string) => one.startsWith(word);
   if (title.includes(word)) return TITLE;
   if (title.some(begins)) return TITLE_BEGINS;
-  if (synonyms.includes(word)) return SYNONYM;
+  if (synonyms.includes(word)) return SYNONYM_WORD;
   if (synonyms.some(begins)) return SYNONYM_BEGINS;
   return told.some(begins) ? TOLD : 0;
 }

@@ -17,7 +17,7 @@ const FOLDERS = [
 /** Their codes are not errors of a run: names of variables, and problems of an import. */
 const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;
 /** Codes of Node and its client, and of a response of the API. */
-const OTHER_CODES = /^(?:UND_ERR_|ERR_|NOT_RECORDED$|NOTHING_SENT$)/;
+const OTHER_CODES = /^(?:UND_ERR_|ERR_|UNABLE_TO_|[A-Z_]+_CERT(?:_IN_CHAIN)?$|NOT_RECORDED$|NOTHING_SENT$)/;
 const CODE = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g;
 const NAMED_CODE = /(?:code: |^ {2}\| )'([A-Z]+)'/gm;
 

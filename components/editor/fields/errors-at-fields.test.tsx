@@ -72,12 +72,15 @@ const NAME = /<label[^>]*>([^<]*)<\/label>|aria-label="([^"]*)"/g;
 const ALERT = /role="alert"[^>]*>([^<]*)</g;
 
 /** Returns the name of the input right before a message; each message is in the form once. */
+/** The button inside an input for secrets. */
+const SHOWS_SECRET = 'Show';
+
 function inputAbove(form: string, message: string): string | undefined {
   const alerts = [...form.matchAll(ALERT)].filter(([, words]) => words?.includes(escaped(message)));
   expect([message, alerts.length]).toEqual([message, 1]);
-  return Array.from(form.slice(0, alerts[0]!.index).matchAll(NAME), ([, label, name]) => label ?? name).at(
-    -1,
-  );
+  return Array.from(form.slice(0, alerts[0]!.index).matchAll(NAME), ([, label, name]) => label ?? name)
+    .filter((name) => name !== SHOWS_SECRET)
+    .at(-1);
 }
 
 const place = (type: string, config: Config) => {

@@ -15,4 +15,7 @@ export function inputsOfRun(document: WorkflowDocument): InputField[] {
 
 /** True if a run by hand may be given an input: other triggers begin with what they receive. */
 export const beginsWithStart = ({ blocks }: WorkflowDocument): boolean =>
-  Object.values(blocks).some(({ type, enabled }) => type === 'start' && enabled);
+  Object.values(blocks).some(
+    ({ type, enabled }) =>
+      enabled && definitionOf(type)?.fields.some(({ kind }) => kind === 'input-fields') === true,
+  );

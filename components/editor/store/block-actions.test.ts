@@ -65,7 +65,7 @@ test('renaming with all its references is one step back', () => {
 test('a name that is taken or means something already is refused in words', () => {
   expect(rename(store, 'a', 'FETCH USER')).toMatch(/“fetch user” already uses this name/);
   expect(rename(store, 'a', 'Loop')).toMatch(/reserved in references/);
-  expect(rename(store, 'a', '1st')).toMatch(/Start with a letter/);
+  expect(rename(store, 'a', '1st')).toMatch(/begin with a letter/);
   expect(store.getState().document.blocks.a?.name).toBe('start');
 });
 

@@ -42,12 +42,16 @@ export function notEncodedAs(encoding: string): AppError {
   return refused('body_not_utf8', `The body has bytes that aren’t ${name}.`, `Send text in ${name}.`);
 }
 
+const NOT_PACKED: ReadonlySet<string> = new Set(['', 'identity']);
+
 /**
  * Requires a body as it is, for callers who read no other.
  * @throws AppError unsupported_media_type for a `Content-Encoding`
  */
 export function requireUnpacked(contentEncoding: string | undefined): void {
-  const codings = (contentEncoding ?? '').split(',').filter((each) => !/^\s*(?:identity)?\s*$/i.test(each));
+  const codings = (contentEncoding ?? '')
+    .split(',')
+    .filter((each) => !NOT_PACKED.has(each.trim().toLowerCase()));
   if (codings.length === 0) return;
   throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
     headers: { 'accept-encoding': 'identity' },

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { outliveLostWrites } from './lost-writes';
-import { HeadTooLarge, MalformedResponse } from './malformed-response';
+import { HeadTooLarge, MalformedResponse, OnlyHttp2 } from './malformed-response';
 import { ResponseReader } from './response-reader';
 
 const FIRST_REDIRECT_STATUS = 300;
@@ -90,7 +90,8 @@ function passOrEnd(reader: ResponseReader, chunk: Buffer, socket: Socket): Buffe
   try {
     return reader.pass(chunk);
   } catch (error) {
-    if (!(error instanceof MalformedResponse || error instanceof HeadTooLarge)) throw error;
+    if (!(error instanceof MalformedResponse || error instanceof HeadTooLarge || error instanceof OnlyHttp2))
+      throw error;
     socket.destroy(error);
     return null;
   }

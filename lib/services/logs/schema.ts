@@ -18,6 +18,8 @@ const Status = LogStatus.meta({
   examples: ['success'],
 });
 
+const LogId = z.string().meta({ examples: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'] });
+const WorkflowId = z.string().meta({ examples: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] });
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const DurationMs = z
@@ -66,7 +68,7 @@ export const LogFile = z
       .meta({ description: 'In bytes.', examples: [48213] }),
     url: z.string().meta({
       description: 'Path of the bytes.',
-      examples: ['/api/v1/logs/019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10/files/8ea0c0c45c8ab3706622cbcac0e61078'],
+      examples: ['/api/v1/logs/019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22/files/8ea0c0c45c8ab3706622cbcac0e61078'],
     }),
   })
   .meta({ id: 'LogFile' });
@@ -87,7 +89,7 @@ const timings = {
 };
 
 const LogWorkflow = z.object({
-  id: Id,
+  id: WorkflowId,
   name: z.string(),
   description: z.string(),
   deleted: z.boolean().optional(),
@@ -96,8 +98,8 @@ const LogWorkflow = z.object({
 /** An item of the list. The last four properties are present only if requested. */
 export const LogSummary = z
   .object({
-    id: Id,
-    workflowId: Id,
+    id: LogId,
+    workflowId: WorkflowId,
     executionId: Id,
     version: Version,
     level: LogLevel,
@@ -135,27 +137,27 @@ export type ExportedLog = z.infer<typeof ExportedLog>;
 
 export const LogDetail = z
   .object({
-    id: Id,
-    workflowId: Id,
+    id: LogId,
+    workflowId: WorkflowId,
     executionId: Id,
     version: Version,
     parentExecutionId: Id.optional().meta({
       description: 'The execution whose Workflow block started this one; absent for all others.',
     }),
     repeats: z
-      .object({ logId: Id, fromBlock: z.string().nullable() })
+      .object({ logId: LogId, fromBlock: z.string().nullable() })
       .optional()
       .meta({
         description:
           'The run that this one repeats, and the block it went on from; null: it began at the beginning.',
-        examples: [{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: 'send' }],
+        examples: [{ logId: '019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22', fromBlock: 'send' }],
       }),
     repeatedBy: z
-      .array(z.object({ logId: Id, fromBlock: z.string().nullable() }))
+      .array(z.object({ logId: LogId, fromBlock: z.string().nullable() }))
       .optional()
       .meta({
         description: 'The latest runs that repeat this one, at most 20; absent if none does.',
-        examples: [[{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: null }]],
+        examples: [[{ logId: '019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22', fromBlock: null }]],
       }),
     level: LogLevel,
     status: Status,
@@ -180,7 +182,7 @@ export type LogDetail = z.infer<typeof LogDetail>;
 export const ExecutionDetail = z
   .object({
     executionId: Id,
-    workflowId: Id,
+    workflowId: WorkflowId,
     version: Version,
     workflowState: z.object({
       schemaVersion: z

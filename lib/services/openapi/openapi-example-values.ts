@@ -36,6 +36,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   description: ['Returns a greeting'],
   plan: ['pro'],
   version: [3],
+  currentVersion: [3],
   source: ['start'],
   target: ['greeting'],
   targetName: ['Say hello'],

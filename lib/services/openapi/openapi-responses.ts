@@ -22,7 +22,9 @@ export function responseObjects(endpoint: Endpoint, collector: SchemaCollector):
   ]);
   const words = status === 204 && endpoint.bytes === undefined ? 'Done; no content.' : 'Success.';
   // Few readers of documents know `x-streams`.
-  const formats = Object.values(endpoint.streams ?? {}).map(({ description }) => description);
+  const formats = Object.entries(endpoint.streams ?? {}).map(([type, { description }]) =>
+    description.includes(type) ? description : `As \`${type}\`: ${description}`,
+  );
   const success = answer([words, ...formats].join(' '), response);
   return Object.fromEntries([
     [status, { ...success, ...bytesContent(endpoint), ...streamsOf(endpoint, collector) }],

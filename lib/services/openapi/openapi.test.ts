@@ -144,7 +144,7 @@ test('an endpoint that counts calls says so to somebody known; scopes and proble
     responses: Record<string, { headers: object; description: string }>;
   };
   expect(description).toContain('`workflows:run` or `logs:read`');
-  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500', '503']);
+  expect(Object.keys(responses)).toEqual(['200', '400', '401', '402', '403', '429', '500', '503']);
   expect(responses['402']!.description).toContain('usage_exceeded');
   const { '401': unknown, '503': away, ...known } = responses;
   expect(Object.keys(unknown!.headers)).toEqual(['X-Request-Id']);

@@ -84,7 +84,7 @@ describe('a stream that deviates is read, and paid for once', () => {
 
   it('a missing part of an answer is told', async () => {
     const { result } = await ask([data({ choices: [{ delta: { content: { a: 1 } } }] }) + FINE]);
-    expect(result.warnings).toEqual([expect.stringContaining('A part of the answer is missing')]);
+    expect(result.warnings).toContainEqual(expect.stringContaining('A part of the answer is missing'));
   });
 
   it('the end of the stream without an answer is still no answer', async () => {

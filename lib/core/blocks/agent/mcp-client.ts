@@ -74,6 +74,7 @@ export class McpClient {
     }
     this.#wire = old;
     const again = this.#read(await this.#handshake(call));
+    if (!again.ok) old.close();
     return again.ok ? this.#begin(again, call) : again;
   }
 

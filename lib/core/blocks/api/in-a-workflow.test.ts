@@ -138,7 +138,7 @@ describe('what comes after an API block', () => {
   });
 
   it.each<[what: string, config: Record<string, unknown>, code: string]>([
-    ['no URL', { url: '' }, 'CONFIG_INVALID'],
+    ['no URL', { url: '' }, 'URL_INVALID'],
     ['a reference to nothing', { url: '<start.nothing.at.all>' }, 'REF_PATH_NOT_FOUND'],
     ['a URL that is none', { url: '<start.input>' }, 'URL_INVALID'],
     [

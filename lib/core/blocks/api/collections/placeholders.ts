@@ -46,7 +46,10 @@ export class VariableNames {
 
   /** Returns the name of a variable as the tool writes it. */
   of = (given: string): string => {
-    const written = given.trim().replace(/^_\./, '');
+    const written = given
+      .trim()
+      .replace(/\[['"]([^'"\]]*)['"]\]/g, '.$1')
+      .replace(/^_\./, '');
     const known = this.#byWritten.get(written);
     if (known !== undefined) return known;
     const usual = variableNameOf(written);

@@ -101,7 +101,7 @@ describe('an operation becomes a block', () => {
     const { config, warnings } = operationToBlock(document, 'uploadPhoto');
     expect(config).toMatchObject({
       url: '{{API_BASE_URL}}/files/pets/{petId}/photo.png',
-      params: [row('api_key', '{{PETS_API_KEY}}')],
+      params: [row('api_key', '{{PETS_API_KEY_2}}')],
       headers: [row('Cookie', 'sid={{PETS_SID}}')],
       pathParams: [row('petId', '')],
       body: {
