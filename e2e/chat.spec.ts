@@ -17,7 +17,7 @@ let release = (): void => undefined;
 
 test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
-  author = await makeAuthor(baseURL, PERSON);
+  author = await makeAuthor(baseURL, PERSON, { isUnlimited: true });
 });
 /** Starts the model, and a shop whose pages embed a chat: `/shop/<slug>`. */
 test.beforeEach(async ({ baseURL }) => {

@@ -55,6 +55,7 @@ const shown = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLElement;
     const isInput = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (field.querySelector('.cm-placeholder') !== null) return '';
     return isInput ? field.value : field.innerText.replace(/\n$/, '');
   });
 

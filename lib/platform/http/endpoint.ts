@@ -57,6 +57,8 @@ export interface Endpoint<
   former?: { since: string; successor: string };
   /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
+  /** Of a repeated parameter the first counts: another site sends the browser here. Otherwise it is refused. */
+  takesFirst?: true;
   /** Undefined means 204, no content. */
   response?: Response;
   /** The success status; 200 by default. */

@@ -54,6 +54,7 @@ function readQuery(
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
     if (name in values && isListParam(endpoint.query, name)) values[name] += `,${value}`;
+    else if (name in values && endpoint.takesFirst) continue;
     else if (name in values)
       addIssue(issues, { param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
     else values[name] = value;

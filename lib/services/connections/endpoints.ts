@@ -111,5 +111,6 @@ export const connectionCallbackEndpoint = defineEndpoint({
     error: sentBack(1_024),
     error_description: sentBack(16_384),
   }),
+  takesFirst: true,
   status: 303,
 });

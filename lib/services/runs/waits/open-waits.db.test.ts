@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TraceSpan } from '../../../core/engine/trace-span';
 import { NO_ROOM } from '../../../platform/http/answer-room';
 import { pool, prisma } from '../../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
@@ -126,9 +127,12 @@ test('who decided stands in the run and in the audit; of others only that they h
     const executionId = await parked();
     await answerWait(tokenOf((await waitsOf())[0]!.url), { decision: 'approved' }, actor);
     await expect.poll(async () => (await getExecution(mill.reader, executionId)).status).toBe('success');
-    const { data } = await getExecutionTrace(mill.reader, executionId, NO_ROOM);
-    const span = data.traceSpans.find(({ blockId }) => blockId === 'b2');
-    return (span?.output as { by: unknown } | undefined)?.by;
+    const { rows } = await pool().query(
+      'SELECT p.trace_spans FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.execution_id = $1',
+      [executionId],
+    );
+    const spans = JSON.parse(rows[0].trace_spans) as TraceSpan[];
+    return (spans.find(({ blockId }) => blockId === 'b2')?.output as { by: unknown }).by;
   };
   const { name, email } = await prisma().user.findUniqueOrThrow({ where: { id: mill.reader.userId } });
   const unknown = { name: 'Somebody with the link', email: null };

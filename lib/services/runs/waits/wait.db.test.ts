@@ -338,8 +338,8 @@ test('an answer is in the charset that its sender says, or the wait stays open',
       'application/x-www-form-urlencoded; charset=latin1',
       { n: 'café é' },
     ],
-    ['text/plain', 400, 'text/plain; charset=latin1', 'n=caf%E9 é'],
-    ['application/json', 400, 'text/plain; charset=windows-1252', 'n=caf%E9 é'],
+    ['text/plain', 400, 'text/plain; charset=latin1', { value: 'n=caf%E9 é' }],
+    ['application/json', 400, 'text/plain; charset=windows-1252', { value: 'n=caf%E9 é' }],
   ] as const) {
     const { executionId } = await run(id, {}, '?mode=async');
     await parked(executionId);
