@@ -132,7 +132,8 @@ test('who decided stands in the run and in the audit; of others only that they h
       [executionId],
     );
     const spans = JSON.parse(rows[0].trace_spans) as TraceSpan[];
-    return (spans.find(({ blockId }) => blockId === 'b2')?.output as { by: unknown }).by;
+    const span = spans.find(({ blockId }) => blockId === 'b2');
+    return (span?.output as { by: unknown } | undefined)?.by;
   };
   const { name, email } = await prisma().user.findUniqueOrThrow({ where: { id: mill.reader.userId } });
   const unknown = { name: 'Somebody with the link', email: null };
