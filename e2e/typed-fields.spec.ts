@@ -20,7 +20,6 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 /** Two texts that each kind accepts. */
 const TEXTS: Partial<Record<FieldKind, readonly [string, string]>> = {
   text: ['one', 'two words'],
-  secret: ['one', 'two words'],
   multiline: ['one', 'two words'],
   url: ['https://one.example/a', 'https://two.example/b'],
   code: ['return 1;', 'return 2 + 2;'],

@@ -1,5 +1,5 @@
 import { typedNumber } from '@/components/ui/typed-number';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
 
 /** The form's state: numbers stay text. */

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { type Connection, hasOAuth } from '@/lib/services/connections/schema';
 
 const STATES: Readonly<Record<Connection['state'], string>> = {

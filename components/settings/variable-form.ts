@@ -1,6 +1,6 @@
 import { mapUrlCredentials } from '@/lib/core/references/credentials';
+import { readUrl } from '@/lib/platform/read-url';
 import { whyNotInside } from '@/lib/platform/text/masked-inside';
-import { readUrl } from '@/lib/platform/text/read-url';
 import type { Variable, VariableChange } from '@/lib/services/variables/schema';
 
 /** The state of a variable's form. A stored secret starts empty, and an empty field keeps it. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 
 /** An address up to a blank; what ends a sentence or a bracket behind it is no part of it. */
 const ADDRESS = /https?:\/\/[^\s<>"]+/g;

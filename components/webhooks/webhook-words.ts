@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
 import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhooks/schema';

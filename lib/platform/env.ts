@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { explainBadAllowList } from './addresses/allow-list';
 import { parseTrustedProxies } from './addresses/client-address';
 import { explainBadProxy } from './addresses/operator-proxy';

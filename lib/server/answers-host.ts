@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { AppError } from '../platform/errors';
 import type { AskApi } from '../platform/http/page-api';
 import { chatOrigin, hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';

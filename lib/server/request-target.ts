@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
 

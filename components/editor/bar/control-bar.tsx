@@ -50,7 +50,7 @@ export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
           '@2xl/bar:gap-2 @4xl/bar:gap-3 @4xl/bar:pr-3',
         )}
       >
-        <h1 className="min-w-10 text-sm @sm/bar:min-w-16">
+        <h1 className="min-w-10 text-sm @md/bar:min-w-16">
           <InlineName
             value={name}
             label="Workflow name"
@@ -75,7 +75,7 @@ export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
         <span className="flex-1" />
         <WhoIsHere />
         <ProblemList />
-        <span className="@max-sm/bar:hidden">
+        <span className="@max-md/bar:hidden">
           <CommentsButton isOnCanvas={isOnCanvas} />
         </span>
         <VersionsButton />

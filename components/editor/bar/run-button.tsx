@@ -68,7 +68,7 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
     <div className={cn('flex', className)}>
       <Button variant="primary" onClick={onRun} className="rounded-r-none">
         <Play aria-hidden className="fill-current" />
-        <span className="@max-sm/bar:sr-only">Run</span>
+        <span className="@max-md/bar:sr-only">Run</span>
         <span
           className={cn(
             '@max-4xl/bar:hidden [&_kbd]:border-transparent',

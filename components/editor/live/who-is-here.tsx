@@ -22,7 +22,7 @@ export function WhoIsHere() {
           <ul
             aria-label="Also here"
             data-testid="also-here"
-            className="flex shrink-0 items-center @max-sm/bar:hidden"
+            className="flex shrink-0 items-center @max-md/bar:hidden"
           >
             {shown.map(({ clientId, name }) => (
               <li key={clientId} className={CIRCLE} style={{ background: colourOf(clientId) }}>

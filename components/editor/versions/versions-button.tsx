@@ -47,7 +47,7 @@ export function VersionsButton() {
         variant="ghost"
         aria-label={`Versions: ${distance ?? 'loading'}`}
         title="Versions"
-        className="px-2 @max-sm/bar:hidden"
+        className="px-2 @max-md/bar:hidden"
         onClick={() => go({ kind: 'list' })}
       >
         <History aria-hidden />

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { ResolveError } from './resolve-error';
 
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;

@@ -1,5 +1,5 @@
 import { getProxyForUrl } from 'proxy-from-env';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { classifyAddress } from './address-rules';
 
 /** Returns the proxy for connections to a host; null: none. @param protocol `http:` or `https:` */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { unescape as percentDecode } from 'node:querystring';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { explainBadUrl } from '../text/explain-bad-url';
 import type { OutboundRequest, PartedBody } from './contract';
 import { joinCookies } from './cookies';

@@ -1,4 +1,4 @@
-import { readUrl } from './read-url';
+import { readUrl } from '../read-url';
 
 const AUTHORITY = /^https?:\/\/([^/\\?#]*)/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { env } from '../../platform/env';
 
 /** True for a name or address that only this machine can reach. */

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { env } from '../../platform/env';
 
 /** True if one of our own pages sent this, by the browser's `Sec-Fetch-Site`, else by its `Origin`. */

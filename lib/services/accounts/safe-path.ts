@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 
 const MAX_CHARS = 2_000;
 /** Any host will do: it only shows whether a browser would leave it. */

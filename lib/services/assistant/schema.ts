@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { MAX_EXPLANATION_CHARACTERS, ProposedChange } from '../../core/assistant/change';
 import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../platform/models/contract';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';

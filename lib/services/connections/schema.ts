@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { bareToken, explainBadAuth } from '../../core/blocks/api/config/check-auth';
 import type { SentAuth } from '../../core/blocks/auth';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';

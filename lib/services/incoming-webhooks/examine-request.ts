@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { type RequestCheck, secretOfCheck } from '../../core/blocks/webhook-trigger/request-check';
 import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { variableNotFound } from '../../core/references/read-variable';
 import { type ModelProvider, PROVIDER_URLS } from '../../platform/models/contract';
 import { askForModels } from '../../platform/models/list-models';

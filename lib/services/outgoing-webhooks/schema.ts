@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { Timing } from '../../core/engine/trace-span';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { isPart, type TraceSpan } from '../../core/engine/trace-span';
 import { waitedMs } from '../../core/engine/waiting-time';
 import type { Cost } from '../logs/schema';

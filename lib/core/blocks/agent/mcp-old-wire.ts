@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 import type { BlockError } from '../block';
 import { postOf } from './mcp-streamable-wire';

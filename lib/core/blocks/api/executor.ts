@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import type { BlockExecutor, BlockResult, ExecutionContext } from '../block';
 import { whyNotBegin } from '../unknown-outcome';
 import { checkAssertions } from './assertions/check-assertions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { defineBlock } from '../define-block';
 import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';

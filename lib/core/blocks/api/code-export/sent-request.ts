@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { trimCharacters } from '../../../../platform/text/trim-characters';
 import type { ExportedRequest } from '../../import-export';
 

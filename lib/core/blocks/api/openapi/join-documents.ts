@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { isObject, type JsonObject, own } from './json-node';
 
 export interface NamedDocument {

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { asArray, asObject, asText, own } from './json-node';
 import type { Operation } from './list-operations';
 import type { OpenApiDocument } from './openapi-document';

@@ -1,4 +1,4 @@
-import { readUrl } from '@/lib/platform/text/read-url';
+import { readUrl } from '@/lib/platform/read-url';
 import { ExactNumber } from '../../../../platform/text/exact-number';
 import { writeJson } from '../../../../platform/text/json-text';
 import type { BlockError } from '../../block';

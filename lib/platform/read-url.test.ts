@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainBadUrl } from './explain-bad-url';
 import { readUrl } from './read-url';
+import { explainBadUrl } from './text/explain-bad-url';
 
 /** V8 compiles a function in another way once it has been called some thousand times. */
 const OFTEN = 20_000;

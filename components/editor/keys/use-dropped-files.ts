@@ -4,8 +4,8 @@ import { useReactFlow } from '@xyflow/react';
 import { useFileDrop } from '../../ui/use-file-drop';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { centreOfView, type Flow } from '../flow/view-moves';
+import { takeFiles } from '../import/take-text';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { takeFiles } from './take-text';
 
 /** Imports files that are dropped on the editor, at the pointer when that is over the canvas. */
 export function useDroppedFiles(): void {
