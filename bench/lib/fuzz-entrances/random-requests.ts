@@ -111,8 +111,9 @@ function multipartRequest({ forms }: Entrances, random: RandomNumbers): Stranger
   };
 }
 
-/** Keeps what a request line may hold. */
-const inAddress = (text: string): string => text.replace(/[^!-~]/g, (each) => encodeURIComponent(each));
+/** Keeps what a request line may hold; half of a character becomes U+FFFD. */
+const inAddress = (text: string): string =>
+  text.toWellFormed().replace(/[^!-~]/gu, (each) => encodeURIComponent(each));
 
 function queryRequest(_: Entrances, random: RandomNumbers): StrangersRequest {
   const query = inAddress(pairs(pick(HEAD_SIZES, random), random)).slice(0, 15_000);
