@@ -1,6 +1,7 @@
 /**
  * Measures synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50
- * callers, beside this machine's maximum: a bare undici request to the same echo plus one Postgres commit.
+ * callers, beside this machine's maximum: a bare undici request to the same echo plus one Postgres commit. The
+ * processor time is that of the product's Node processes for one run.
  * Run: npx tsx bench/executions.ts [seconds]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -13,6 +14,7 @@ import { bootstrap, liftLimits } from '../e2e/fixtures/product';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 import { startBenchProduct } from './lib/bench-product';
 import { type LoadResult, load, printHead, printRow } from './lib/load';
+import { processorMs } from './lib/processor-time';
 
 const CALLERS = [1, 10, 50];
 const durationMs = Number(process.argv[2] ?? 5) * 1000;
@@ -31,9 +33,11 @@ await runCommand(async (lifetime: Lifetime) => {
   printHead('of limit');
   for (const callers of CALLERS) {
     const limit = await measureLimit(callers, echoUrl, databaseUrl);
-    const ours = await measureExecutions(callers, product.url, apiKey, workflowId);
+    const ms = () => processorMs(product.child.pid as number);
+    const ours = await measureExecutions(callers, product.url, apiKey, workflowId, ms);
     printRow('limit: undici request + one commit', callers, limit);
     printRow('executions, every run logged', callers, ours, ours.perSecond / limit.perSecond);
+    console.log(`  processor time: ${ours.processorMs.toFixed(2)} ms a run`);
   }
   await printProof(databaseUrl, product.child);
   return 0;
@@ -74,8 +78,11 @@ async function measureExecutions(
   url: string,
   apiKey: string,
   workflowId: string,
-): Promise<LoadResult> {
+  usedMs: () => number,
+): Promise<LoadResult & { processorMs: number }> {
   const pool = new Pool(url, { connections: callers });
+  const before = usedMs();
+  let runs = 0;
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const result = await load(callers, durationMs, async () => {
     const answer = await pool.request({
@@ -85,10 +92,12 @@ async function measureExecutions(
       body: '{"input":{"name":"Ada"}}',
     });
     const { output } = (await answer.body.json()) as { output?: { name?: string } };
+    runs += 1;
     return answer.statusCode === 200 && output?.name === 'Ada';
   });
+  const processorMs = (usedMs() - before) / runs;
   await pool.close();
-  return result;
+  return { ...result, processorMs };
 }
 
 async function measureLimit(callers: number, echoUrl: string, databaseUrl: string): Promise<LoadResult> {
