@@ -7,7 +7,7 @@ import { explainListenFailure } from '../ports.mjs';
 /** The number of connections that wait while no process is ready; further ones are closed immediately. */
 const MOST_WAITING = 1_000;
 /** A connection that comes while no process serves any more is turned away after this time. */
-const WAITS_AT_MOST_MS = 2_500;
+const WAITS_AT_MOST_MS = 1_500;
 const CLOSE_WITHIN_MS = 2_000;
 /** Closing a port resets connections in the system's queue; after this time without one, it is empty. */
 const QUIET_MS = 10;
