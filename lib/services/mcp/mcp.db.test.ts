@@ -1,3 +1,4 @@
+import * as second from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -100,6 +101,28 @@ describe('an MCP client', () => {
     const { rows } = await pool().query('SELECT id FROM runtime.log WHERE workflow_id = $1', [id]);
     const { data } = await getLog(mill.owner, rows[0].id);
     expect(data).toMatchObject({ trigger: 'api', level: 'info', version: 1 });
+  });
+
+  it.each([
+    ['as former revisions do', 'legacy', '2025-11-25'],
+    ['as 2026-07-28 does', { pin: '2026-07-28' }, '2026-07-28'],
+    ['by asking first', 'auto', '2026-07-28'],
+  ] as const)('of the second major version speaks %s', async (_what, mode, revision) => {
+    await published('weather', [response({ status: 200, body: '{"city": "<b0.city>"}' })]);
+    const client = new second.Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(
+      new second.StreamableHTTPClientTransport(url, { requestInit: { headers: mill.headers } }),
+    );
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['weather']);
+    const result = await client.callTool({ name: 'weather', arguments: { city: 'Ulm' } });
+    expect(result).toMatchObject({ isError: false, structuredContent: { city: 'Ulm' } });
+    const refused = await client.callTool({ name: 'weather', arguments: {} });
+    expect([refused.isError, firstText(refused)]).toEqual([
+      true,
+      expect.stringContaining('"city" is required'),
+    ]);
+    await client.close();
   });
 
   it('may send the key as a bearer token', async () => {

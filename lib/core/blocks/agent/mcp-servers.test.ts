@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../../platform/models/testing/model-server';
 import type { ScriptedAnswer } from '../../../platform/models/testing/scripted-answer';
@@ -353,6 +355,29 @@ describe('a server of the official packages', () => {
         await transports.get(url.searchParams.get('sessionId') ?? '')?.handlePostMessage(request, response);
       else response.writeHead(404).end('Cannot POST /sse');
     });
+  });
+
+  it.each([
+    ['of 2026-07-28 alone', 'reject'],
+    ['of former revisions too', 'stateless'],
+  ] as const)('in its second major version, %s, is used', async (_what, legacy) => {
+    const handler = createMcpHandler(
+      () => {
+        const server = new McpServer({ name: 'official', version: '2' });
+        server.registerTool('do', {}, () => ({ content: [{ type: 'text', text: 'official do' }] }));
+        return server;
+      },
+      { legacy },
+    );
+    await answered(async (request, response) => {
+      const { method = 'GET', headers } = request;
+      const body = method === 'POST' ? await text(request) : undefined;
+      const asked = new Request('http://x/', { method, headers: headers as HeadersInit, body });
+      const told = await handler.fetch(asked);
+      response.writeHead(told.status, Object.fromEntries(told.headers));
+      response.end(await told.text());
+    });
+    await handler.close();
   });
 });
 
