@@ -50,6 +50,11 @@ export function PlanSettings() {
           Plans are changed by {plan.data.installationOwner.name}, the owner of this installation.
         </p>
       ) : null}
+      {plan.data && plan.data.installationOwner.userId === me.id ? (
+        <p className="mt-4 text-faint text-xs">
+          New accounts start on the plan of the setting <code>DEFAULT_PLAN</code>, or else on the team plan.
+        </p>
+      ) : null}
       {plan.data && changing ? (
         <ChangePlanDialog current={plan.data} onClose={() => setChanging(false)} />
       ) : null}
