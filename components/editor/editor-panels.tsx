@@ -2,11 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { variablesQuery } from '../settings/settings-queries';
 import { LatePart, lateModule } from '../ui/late-part';
-import { webhookPanel } from '../webhooks/late-webhook-panel';
-import { useWebhookAddress } from '../webhooks/use-webhook-address';
+import { OpenedWebhookPanel } from '../webhooks/opened-webhook-panel';
 import { AssistantPanel } from './assistant/assistant-panel';
 import { CommentAnnouncer } from './comments/comment-announcer';
 import { CommentsPanel } from './comments/comments-panel';
@@ -140,16 +139,7 @@ function RunQuestion({ onRun }: Pick<EditorDialogsProps, 'onRun'>) {
 function Webhooks() {
   const workflowId = useEditor((state) => state.workflowId);
   const name = useEditor((state) => state.name);
-  const { view, go } = useWebhookAddress();
-  const [isAsked, setAsked] = useState(false);
-  if (view !== null && !isAsked) setAsked(true);
-  // Stays mounted once opened: an unsent form blocks leaving the page by its address.
-  if (!isAsked) return null;
-  return (
-    <LatePart from={webhookPanel} onClose={() => go(null, 'replace')}>
-      {({ WebhookPanel }) => <WebhookPanel workflowId={workflowId} workflowName={name} />}
-    </LatePart>
-  );
+  return <OpenedWebhookPanel workflow={{ id: workflowId, name }} />;
 }
 
 /** Creates the variable of a `{{NAME}}` in a text, or changes the existing one. */

@@ -19,7 +19,7 @@ import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
-  workflowId: string;
+  workflowId: string | null;
   options: PayloadOptions;
 }
 
@@ -70,10 +70,8 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
   return (
     <>
       <p className="text-muted text-xs">
-        {preview.source === 'execution'
-          ? 'Based on the last run'
-          : 'Sample data: this workflow has not run yet'}{' '}
-        · <span className="tabular">{size}</span> on the wire
+        {preview.source === 'execution' ? 'Based on the last run' : 'Sample data: nothing has run yet'} ·{' '}
+        <span className="tabular">{size}</span> on the wire
       </p>
       {side === 'headers' ? (
         <>
