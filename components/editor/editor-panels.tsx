@@ -9,6 +9,7 @@ import { OpenedWebhookPanel } from '../webhooks/opened-webhook-panel';
 import { AssistantPanel } from './assistant/assistant-panel';
 import { CommentAnnouncer } from './comments/comment-announcer';
 import { CommentsPanel } from './comments/comments-panel';
+import { useCommentsAddress } from './comments/use-comments-address';
 import { DataPane } from './data/data-pane';
 import { FocusedPreview } from './data/focused-preview';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
@@ -73,6 +74,7 @@ const isNarrow = () => window.matchMedia('(width < 48rem)').matches;
 function Comments({ flush }: { flush: () => Promise<boolean> }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useCommentsAddress();
   const view = useEditor((state) => state.commentsView);
   const goTo = (blockId: string) => {
     showBlock(store, blockId);

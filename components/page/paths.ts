@@ -9,6 +9,10 @@ export const workflowPath = (workspaceId: string, workflowId: string) =>
 export const blockPath = (workspaceId: string, workflowId: string, blockId: string) =>
   `${workflowPath(workspaceId, workflowId)}?block=${encodeURIComponent(blockId)}`;
 
+/** The editor with the comments open at one thread. */
+export const commentPath = (workspaceId: string, workflowId: string, threadId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?comments=${encodeURIComponent(threadId)}`;
+
 /** The editor with a published version over it. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
