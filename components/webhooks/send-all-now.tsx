@@ -9,7 +9,7 @@ import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { useRefreshWebhooks } from './webhook-queries';
 import { redeliverProblem } from './webhook-words';
 
-/** Sends all pending deliveries now, for a receiver that works again; without any it is not there. */
+/** Sends all pending deliveries now, for a receiver that works again. */
 export function SendAllNow({ webhook }: { webhook: Webhook }) {
   const { workspaceId, id, pending } = webhook;
   const refresh = useRefreshWebhooks(workspaceId);
@@ -22,18 +22,17 @@ export function SendAllNow({ webhook }: { webhook: Webhook }) {
     },
   });
   const problem = redeliverProblem(webhook);
-  if (pending === 0) return null;
   return (
     <Button
       variant="ghost"
       size="sm"
-      disabled={problem !== undefined}
-      title={problem}
+      disabled={problem !== undefined || pending === 0}
+      title={problem ?? (pending === 0 ? 'Nothing is pending.' : undefined)}
       busy={send.isPending}
       onClick={() => send.mutate()}
     >
       <FastForward aria-hidden />
-      Send all now ({formatCount(pending)})
+      Send all now{pending === 0 ? '' : ` (${formatCount(pending)})`}
     </Button>
   );
 }

@@ -131,9 +131,9 @@ function LoadedForm({ offered: { tool, suggestedName, url }, keyProps }: LoadedF
             workspace come with it.
           </p>
           <CodeBlock code={mcpConfiguration(url, keyProps.apiKey ?? undefined)} label="MCP configuration" />
-          <KeyForCalls {...keyProps} />
         </section>
       )}
+      {tool === null ? null : <KeyForCalls {...keyProps} />}
     </div>
   );
 }
