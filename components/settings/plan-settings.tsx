@@ -66,7 +66,7 @@ function Meters({ plan: { plan, limits, logsApi } }: { plan: WorkspacePlan }) {
   const { sync, async: queued } = limits.workflowExecutionRateLimit;
   const { usage } = limits;
   return (
-    <ul className="grid max-w-3xl gap-3 sm:grid-cols-2">
+    <ul className="grid max-w-3xl gap-3 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
       <Meter
         title="Usage this month"
         used={usage.currentPeriodCost}

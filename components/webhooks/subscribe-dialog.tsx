@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 
 const ALL = 'all';
@@ -47,11 +46,10 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {workflows.isPending ? <SkeletonRows rows={1} className="h-9" /> : null}
       {workflows.isError && !workflows.data ? (
         <LoadFailure error={workflows.error} onRetry={() => workflows.refetch()} />
       ) : null}
-      {workflows.data ? (
+      {workflows.data || workflows.isPending ? (
         <Field label="Workflow" help="Completed runs are sent to your receiver.">
           <Select
             value={workflowId}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
+import { Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { LoadFailure } from '@/components/page/load-failure';
@@ -17,7 +17,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf } from '@/components/ui/format-quantity';
-import { IconButton } from '@/components/ui/icon-button';
+import { MoreButton } from '@/components/ui/more-button';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { client } from '@/lib/platform/http/client';
@@ -193,9 +193,7 @@ function DetailHead({ webhook, sendTest, onTest, onDeleted }: DetailHeadProps) {
           </Button>
           <DropdownMenu>
             <DropdownMenuTrigger asChild>
-              <IconButton label="More of this subscription">
-                <EllipsisVertical />
-              </IconButton>
+              <MoreButton label="More of this subscription" />
             </DropdownMenuTrigger>
             <DropdownMenuContent align="end">
               <DropdownMenuItem danger onSelect={() => setDeleting(true)}>
