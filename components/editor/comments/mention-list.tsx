@@ -28,10 +28,11 @@ export function MentionList({ id, people, activeIndex, onChoose }: MentionListPr
           tabIndex={-1}
           aria-selected={index === activeIndex}
           className={cn(itemClasses, index === activeIndex && 'bg-hover')}
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(name)}
-          onKeyDown={undefined}
+          // Keeps the focus, and with it the caret, in the field.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(name);
+          }}
         >
           <span className="min-w-0 truncate font-medium">{name}</span>
           <span className="min-w-0 truncate text-muted text-xs">{email}</span>
