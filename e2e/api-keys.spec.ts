@@ -11,6 +11,8 @@ test('keys are shown once, rotated and revoked', async ({ page, baseURL }) => {
   await test.step('a key is shown once, reads logs, and stops working when it is revoked', async () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Nightly report');
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);
+    await page.getByRole('radio', { name: 'Read logs' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = await page.getByLabel('API key', { exact: true }).inputValue();
     expect(secret).toMatch(/^millrace_live_[0-9A-Za-z]{36}$/);
@@ -34,6 +36,7 @@ test('keys are shown once, rotated and revoked', async ({ page, baseURL }) => {
   await test.step('a rotated key works beside its successor, until it is revoked', async () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Poller');
+    await page.getByRole('radio', { name: 'Everything' }).click();
     // A double click must create only one key.
     await page.getByRole('button', { name: 'Create key' }).dblclick();
     const shown = page.getByLabel('API key', { exact: true });

@@ -66,7 +66,7 @@ async function copied(page: Page, language: string, mode: string): Promise<strin
 }
 
 /** Runs the code like a reader, with the key in the environment. @returns its output */
-async function run(language: string, code: string): Promise<string> {
+async function run(language: string, code: string, key = author.key): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'calls-'));
   try {
     const file = path.join(folder, language === 'Python' ? 'call.py' : 'call.mjs');
@@ -76,7 +76,7 @@ async function run(language: string, code: string): Promise<string> {
       TypeScript: [process.execPath, [file]],
       Python: ['python3', [file]],
     };
-    const env = { ...process.env, MILLRACE_API_KEY: author.key };
+    const env = { ...process.env, MILLRACE_API_KEY: key };
     return (await promisify(execFile)(...command[language]!, { env, timeout: patient(60_000) })).stdout;
   } finally {
     await rm(folder, { recursive: true });
@@ -159,5 +159,16 @@ test('the code to call a workflow is shown once its part is loaded, and runs', a
       expect(queued).toContain('success');
       expect(queued).toContain(language === 'curl' ? JSON.stringify(GREETED) : GREETED);
     }
+  });
+
+  await test.step('a click makes a key that is in the code from then on, and can only run workflows', async () => {
+    await panel(page).getByRole('button', { name: 'Create a key for this code' }).click();
+    await expect(panel(page).getByText('API key created')).toBeVisible();
+    await expectAccessible(page, 'the code with its new key');
+    for (const language of ['curl', 'Python'])
+      expect(await run(language, await copied(page, language, 'Queue'), 'none')).toContain('success');
+    const key = /millrace_live_\w+/.exec(await panel(page).getByRole('tabpanel').innerText())![0];
+    const logs = `/api/v1/logs?workspaceId=${author.workspaceId}`;
+    expect((await page.request.get(logs, { headers: { 'x-api-key': key } })).status()).toBe(403);
   });
 });

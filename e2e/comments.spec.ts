@@ -121,6 +121,36 @@ test('two people talk about a block, and each sees the other’s words without a
   await beside.context().close();
 });
 
+test('a member is mentioned by @, finds it in the inbox, and is led to the comment', async ({
+  page,
+  browser,
+}) => {
+  await openWorkflow(page, author, 'Mentioned in', TWO_BLOCKS);
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
+  const field = panel(page).getByRole('textbox', { name: 'Comment on the workflow' });
+  await field.click();
+  await page.keyboard.type('Ask @read');
+  const members = panel(page).getByRole('listbox', { name: 'Members' });
+  await expect(members.getByRole('option')).toHaveText([new RegExp(READER)]);
+  await expectAccessible(page, 'members to mention');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('please');
+  await expect(field).toHaveValue(`Ask @${READER} please`);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(field).toHaveValue('');
+
+  const reading = await openElsewhere(browser, page, READER);
+  await reading.getByRole('link', { name: /^Waiting for you/ }).click();
+  const mention = reading.getByRole('listitem').filter({ hasText: `Ask @${READER} please` });
+  await expect(mention.getByText('New', { exact: true })).toBeVisible();
+  await expectAccessible(reading, 'mentions');
+  await mention.getByRole('link', { name: 'Open the comment' }).click();
+  await expect(thread(reading, 'Open comments on the workflow')).toContainText('please');
+  await reading.getByRole('link', { name: /^Waiting for you/ }).click();
+  await expect(mention.getByRole('button', { name: 'Mark as new' })).toBeVisible();
+  await reading.context().close();
+});
+
 test('readers read comments, live, and write none', async ({ page, browser }) => {
   await openWorkflow(page, author, 'Read', TWO_BLOCKS);
   const reading = await openElsewhere(browser, page, READER);

@@ -7,7 +7,7 @@ test('the installation’s owner agrees on limits for an enterprise, and they ho
   await login(page);
   const workspaceId = new URL(page.url()).pathname.split('/')[2];
   await page.goto(`/w/${workspaceId}/settings/plan`);
-  await expect(page.getByText('0 of 50', { exact: true })).toBeVisible();
+  await expect(page.getByText('0 of 500', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change plan' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change plan' });

@@ -45,6 +45,37 @@ test('a subscription is begun from the sidebar: the workflow is chosen there', a
   await expect(panel.getByText(/a POST goes to every active subscription, signed where/)).toBeVisible();
 });
 
+test('one subscription to all workflows is named, and shown with each of them', async ({ page }) => {
+  const workflowId = await admin.createWorkflow('One of all', ANSWER);
+  await page.goto(`/w/${admin.workspaceId}/webhooks`);
+  await page.getByRole('main').getByRole('button', { name: 'New subscription' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New subscription' });
+  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: 'All workflows' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const panel = page.getByRole('dialog', { name: 'Webhooks', exact: true });
+  await panel.getByLabel('URL', { exact: true }).fill(receiver.url);
+  await panel.getByLabel('Name', { exact: true }).fill('Audit trail');
+  await panel.getByRole('combobox', { name: 'Signing secret' }).click();
+  await page.getByRole('option', { name: 'Do not sign' }).click();
+  await panel.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(panel.getByRole('heading', { name: /^Audit trail/ })).toBeVisible();
+  await run(workflowId);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await panel.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  const row = page.getByRole('row', { name: /Audit trail/ });
+  await expect(row).toContainText('All workflows');
+  await page.goto(`${editorOf(workflowId)}?webhooks=list`);
+  const card = panelOf(page, 'One of all').getByRole('article').filter({ hasText: 'Audit trail' });
+  await expect(card.getByText('All workflows', { exact: true })).toBeVisible();
+  const { body } = await admin.call<{ data: Array<{ id: string; name: string }> }>(
+    'GET',
+    `/api/v1/webhooks?workspaceId=${admin.workspaceId}`,
+  );
+  const made = body.data.find(({ name }) => name === 'Audit trail');
+  expect((await admin.call('DELETE', `/api/v1/webhooks/${made?.id}`)).status).toBe(204);
+});
+
 test('an address is subscribed in the browser, hears of a run, and the run’s log says so', async ({
   page,
 }) => {

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { variablesQuery } from '../settings/settings-queries';
 import { LatePart, lateModule } from '../ui/late-part';
-import { webhookPanel } from '../webhooks/late-webhook-panel';
-import { useWebhookAddress } from '../webhooks/use-webhook-address';
+import { OpenedWebhookPanel } from '../webhooks/opened-webhook-panel';
 import { AssistantPanel } from './assistant/assistant-panel';
 import { CommentAnnouncer } from './comments/comment-announcer';
 import { CommentsPanel } from './comments/comments-panel';
+import { useCommentsAddress } from './comments/use-comments-address';
 import { DataPane } from './data/data-pane';
 import { FocusedPreview } from './data/focused-preview';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
@@ -74,6 +74,7 @@ const isNarrow = () => window.matchMedia('(width < 48rem)').matches;
 function Comments({ flush }: { flush: () => Promise<boolean> }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useCommentsAddress();
   const view = useEditor((state) => state.commentsView);
   const goTo = (blockId: string) => {
     showBlock(store, blockId);
@@ -140,16 +141,7 @@ function RunQuestion({ onRun }: Pick<EditorDialogsProps, 'onRun'>) {
 function Webhooks() {
   const workflowId = useEditor((state) => state.workflowId);
   const name = useEditor((state) => state.name);
-  const { view, go } = useWebhookAddress();
-  const [isAsked, setAsked] = useState(false);
-  if (view !== null && !isAsked) setAsked(true);
-  // Stays mounted once opened: an unsent form blocks leaving the page by its address.
-  if (!isAsked) return null;
-  return (
-    <LatePart from={webhookPanel} onClose={() => go(null, 'replace')}>
-      {({ WebhookPanel }) => <WebhookPanel workflowId={workflowId} workflowName={name} />}
-    </LatePart>
-  );
+  return <OpenedWebhookPanel workflow={{ id: workflowId, name }} />;
 }
 
 /** Creates the variable of a `{{NAME}}` in a text, or changes the existing one. */

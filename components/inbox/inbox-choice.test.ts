@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Mention } from '@/lib/services/comments/schema';
 import type { OpenWait } from '@/lib/services/runs/wait-schema';
-import { chosenWaits, readInboxChoice, withInboxChoice } from './inbox-choice';
+import { chosenMentions, chosenWaits, readInboxChoice, unseenOf, withInboxChoice } from './inbox-choice';
 
 const wait = (title: string, more: Partial<OpenWait> = {}): OpenWait => ({
   kind: 'approval',
@@ -41,4 +42,29 @@ test('what expires first stands first, then what has waited longest', () => {
   expect(titles('')).toEqual(['another', 'soon', 'never', 'later']);
   expect(titles('workflowIds=w')).toEqual(['soon', 'never', 'later']);
   expect(titles('kind=callback')).toEqual(['a program']);
+});
+
+test('new mentions stand before those that were seen, and are counted', () => {
+  const mention = (text: string, seenAt: string | null, workflowId = 'w'): Mention => ({
+    commentId: text,
+    threadId: 't',
+    blockName: null,
+    author: null,
+    text,
+    workspaceId: 's',
+    workspaceName: 'S',
+    workflowId,
+    workflowName: 'W',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    seenAt,
+  });
+  const data = [
+    mention('seen', '2026-01-02T00:00:00.000Z'),
+    mention('new', null),
+    mention('other', null, 'v'),
+  ];
+  const texts = (search: string) => chosenMentions(data, read(search)).map(({ text }) => text);
+  expect(texts('kind=mention')).toEqual(['new', 'other', 'seen']);
+  expect(texts('kind=mention&workflowIds=w')).toEqual(['new', 'seen']);
+  expect([unseenOf({ data }), unseenOf(undefined)]).toEqual([2, 0]);
 });

@@ -20,25 +20,47 @@ import { Segmented } from '@/components/ui/segmented';
 import { showSearch } from '@/components/ui/show-search';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { OpenWait } from '@/lib/services/runs/wait-schema';
-import { chosenWaits, type InboxChoice, readInboxChoice, withInboxChoice } from './inbox-choice';
+import {
+  chosenMentions,
+  chosenWaits,
+  INBOX_KINDS,
+  type InboxChoice,
+  type InboxKind,
+  readInboxChoice,
+  unseenOf,
+  withInboxChoice,
+} from './inbox-choice';
+import { MentionRow } from './mention-row';
+import { mentionsQuery } from './mentions-query';
 import { openWaitsQuery } from './open-waits-query';
 
-const KINDS = { approval: 'Approvals', callback: 'Callbacks' } as const;
+const KINDS = { approval: 'Approvals', mention: 'Mentions', callback: 'Callbacks' } as const;
 const WHERE = [
   { value: 'here', label: 'This workspace' },
   { value: 'all', label: 'All my workspaces' },
 ] as const;
 
-/** Runs that wait for a person’s answer: each with its form, its workflow and its deadline. */
+/** Runs that wait for a person’s answer, and comments that name the person. */
 export function InboxPage() {
-  const { id, me } = useWorkspace();
-  const choice = readInboxChoice(useSearchParams());
-  const waits = useQuery(openWaitsQuery(choice.isEverywhere ? null : id));
+  const { id, me, canWrite } = useWorkspace();
+  const search = useSearchParams();
+  const isReader = !canWrite && search.get('workspaces') !== 'all';
+  // Readers are asked for no answer, so they have mentions alone.
+  const choice = { ...readInboxChoice(search), ...(isReader ? { kind: 'mention' as const } : {}) };
+  const isOfMentions = choice.kind === 'mention';
+  const where = choice.isEverywhere ? null : id;
+  const waits = useQuery({ ...openWaitsQuery(where), enabled: !isReader });
+  const mentions = useQuery(mentionsQuery(where));
   const all = waits.data?.data ?? [];
-  const shown = chosenWaits(all, choice);
+  const shownWaits = chosenWaits(all, choice);
+  const shownMentions = chosenMentions(mentions.data?.data ?? [], choice);
+  const shown = isOfMentions ? mentions : waits;
+  const count = isOfMentions ? shownMentions.length : shownWaits.length;
+  const listed = isOfMentions ? (mentions.data?.data ?? []) : all;
+  const unseen = unseenOf(mentions.data);
   const change = (part: Partial<InboxChoice>) =>
     showSearch(withInboxChoice(window.location.search, part), 'replace');
-  const workflows = new Map(all.map(({ workflowId, workflowName }) => [workflowId, workflowName]));
+  const workflows = new Map(listed.map(({ workflowId, workflowName }) => [workflowId, workflowName]));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader title="Waiting for you" />
@@ -49,18 +71,20 @@ export function InboxPage() {
         <Segmented
           aria-label="Kind"
           value={choice.kind}
-          options={(['approval', 'callback'] as const).map((value) => ({
+          options={(isReader ? (['mention'] as const) : INBOX_KINDS).map((value) => ({
             value,
             label: (
               <>
                 {KINDS[value]}
                 <span className="tabular text-faint">
-                  {formatCount(all.filter(({ kind }) => kind === value).length)}
+                  {formatCount(
+                    value === 'mention' ? unseen : all.filter(({ kind }) => kind === value).length,
+                  )}
                 </span>
               </>
             ),
           }))}
-          onValueChange={(kind) => change({ kind })}
+          onValueChange={(kind) => change({ kind, workflowIds: '' })}
         />
         {me.workspaces.length > 1 ? (
           <Segmented
@@ -78,23 +102,32 @@ export function InboxPage() {
           onClear={() => change({ workflowIds: '' })}
         />
       </search>
-      <LiveCount text={waits.isPending ? null : `${shown.length} waiting`} about={JSON.stringify(choice)} />
+      <LiveCount
+        text={shown.isPending ? null : `${count} ${isOfMentions ? 'mentions' : 'waiting'}`}
+        about={JSON.stringify(choice)}
+      />
       <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
-        {waits.isPending ? <SkeletonRows rows={5} className="h-14" /> : null}
-        {waits.isError && !waits.data ? (
-          <LoadFailure error={waits.error} onRetry={() => waits.refetch()} />
+        {shown.isPending ? <SkeletonRows rows={5} className="h-14" /> : null}
+        {shown.isError && !shown.data ? (
+          <LoadFailure error={shown.error} onRetry={() => shown.refetch()} />
         ) : null}
-        {waits.data && shown.length === 0 ? <Nothing kind={choice.kind} /> : null}
-        {shown.length > 0 ? (
+        {shown.data && count === 0 ? <Nothing kind={choice.kind} /> : null}
+        {count > 0 ? (
           <ul aria-label={KINDS[choice.kind]} className="rounded-lg border border-line bg-surface">
-            {shown.map((wait) => (
-              <WaitRow key={wait.url} wait={wait} hasWorkspace={choice.isEverywhere} />
-            ))}
+            {isOfMentions
+              ? shownMentions.map((mention) => (
+                  <MentionRow key={mention.commentId} mention={mention} hasWorkspace={choice.isEverywhere} />
+                ))
+              : shownWaits.map((wait) => (
+                  <WaitRow key={wait.url} wait={wait} hasWorkspace={choice.isEverywhere} />
+                ))}
           </ul>
         ) : null}
-        {waits.data?.hasMore ? (
+        {shown.data?.hasMore ? (
           <p className="mt-3 text-muted text-xs">
-            Only the latest {countOf(all.length, 'wait')} are looked at.
+            {isOfMentions
+              ? `Only the latest ${countOf(listed.length, 'mention')} are listed.`
+              : `Only the latest ${countOf(all.length, 'wait')} are looked at.`}
           </p>
         ) : null}
       </div>
@@ -144,12 +177,25 @@ function WaitRow({ wait, hasWorkspace }: { wait: OpenWait; hasWorkspace: boolean
   );
 }
 
-function Nothing({ kind }: { kind: OpenWait['kind'] }) {
+const NOTHING: Record<InboxKind, { title: string; words: string }> = {
+  approval: {
+    title: 'Nothing waits for you',
+    words: 'Runs that come to a Wait block for an approval appear here, with the form to answer.',
+  },
+  mention: {
+    title: 'Nobody has mentioned you',
+    words: 'Comments that name you with @ appear here.',
+  },
+  callback: {
+    title: 'No callback is awaited',
+    words: 'Runs that come to a Wait block for a callback appear here.',
+  },
+};
+
+function Nothing({ kind }: { kind: InboxKind }) {
   return (
-    <EmptyState icon={Inbox} title={kind === 'approval' ? 'Nothing waits for you' : 'No callback is awaited'}>
-      {kind === 'approval'
-        ? 'Runs that come to a Wait block for an approval appear here, with the form to answer.'
-        : 'Runs that come to a Wait block for a callback appear here.'}
+    <EmptyState icon={Inbox} title={NOTHING[kind].title}>
+      {NOTHING[kind].words}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/class-names';
 import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import type { Overview } from '@/lib/services/overview/schema';
 import { formatDurationOrNone, formatRate } from './overview-words';
@@ -38,12 +39,19 @@ export interface Card {
 
 export function Cards({ cards }: { cards: readonly Card[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl
+      className={cn(
+        'grid grid-cols-2 gap-3',
+        cards.length % 2 === 1
+          ? 'max-lg:[&>:last-child]:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none'
+          : 'lg:grid-cols-4',
+      )}
+    >
       {cards.map(({ label, value, note }) => (
         <div key={label} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-muted text-xs">{label}</dt>
           <dd className="tabular mt-1 truncate font-semibold text-xl">{value}</dd>
-          <dd className="tabular truncate text-faint text-xs">{note}</dd>
+          <dd className="tabular text-faint text-xs">{note}</dd>
         </div>
       ))}
     </dl>

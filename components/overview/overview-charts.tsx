@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import { outcomeSeries } from '@/components/logs/outcome-series';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
+import { cn } from '@/components/ui/class-names';
 import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import type { Overview } from '@/lib/services/overview/schema';
 import type { OverviewChoice } from './overview-query';
@@ -50,7 +51,12 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
         onChoose={showLogs}
         ends={ends}
       />
-      <div className="grid gap-6 xl:grid-cols-3">
+      <div
+        className={cn(
+          'grid gap-6',
+          totals.waiting.runs === 0 ? 'xl:grid-cols-3' : 'md:grid-cols-2 2xl:grid-cols-4',
+        )}
+      >
         <Chart
           label="Error rate over time"
           heightPx={96}

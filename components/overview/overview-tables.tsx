@@ -38,7 +38,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
   );
   const { models, hosts, slowestBlocks, failingBlocks } = overview;
   return (
-    <div className="grid gap-6 xl:grid-cols-2">
+    <div className="grid gap-6 xl:grid-cols-2 xl:[&>:last-child:nth-child(odd)]:col-span-2">
       <List
         title="Workflows"
         rows={overview.workflows.slice(0, MOST_WORKFLOWS)}

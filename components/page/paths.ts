@@ -9,6 +9,10 @@ export const workflowPath = (workspaceId: string, workflowId: string) =>
 export const blockPath = (workspaceId: string, workflowId: string, blockId: string) =>
   `${workflowPath(workspaceId, workflowId)}?block=${encodeURIComponent(blockId)}`;
 
+/** The editor with the comments open at one thread. */
+export const commentPath = (workspaceId: string, workflowId: string, threadId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?comments=${encodeURIComponent(threadId)}`;
+
 /** The editor with a published version over it. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
@@ -54,9 +58,13 @@ export const compareLogsPath = (workspaceId: string, earlierId: string, laterId:
 
 export const webhooksPath = (workspaceId: string) => `/w/${workspaceId}/webhooks`;
 
-/** The panel over a workflow's editor with the form of a new subscription. */
-export const newWebhookPath = (workspaceId: string, workflowId: string) =>
-  `${workflowPath(workspaceId, workflowId)}?webhooks=new`;
+/** The page under the panel: a workflow's editor, or the list of all where it concerns all workflows (null). */
+const underWebhookPanel = (workspaceId: string, workflowId: string | null) =>
+  workflowId === null ? webhooksPath(workspaceId) : workflowPath(workspaceId, workflowId);
+
+/** The panel with the form of a new subscription to a workflow, or to all (null). */
+export const newWebhookPath = (workspaceId: string, workflowId: string | null) =>
+  `${underWebhookPanel(workspaceId, workflowId)}?webhooks=new`;
 
 /** The panel over a workflow's editor with all its subscriptions. */
 export const workflowWebhooksPath = (workspaceId: string, workflowId: string) =>
@@ -65,11 +73,11 @@ export const workflowWebhooksPath = (workspaceId: string, workflowId: string) =>
 /** The panel with one subscription, and one of its deliveries open. */
 export const webhookPath = (
   workspaceId: string,
-  workflowId: string,
+  workflowId: string | null,
   webhookId: string,
   deliveryId?: string,
 ) =>
-  `${workflowPath(workspaceId, workflowId)}?webhooks=${encodeURIComponent(webhookId)}${
+  `${underWebhookPanel(workspaceId, workflowId)}?webhooks=${encodeURIComponent(webhookId)}${
     deliveryId === undefined ? '' : `&delivery=${encodeURIComponent(deliveryId)}`
   }`;
 

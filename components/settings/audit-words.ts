@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'request_library.kept': 'Document kept',
   'request_library.renamed': 'Kept document renamed',
   'schedule.run_by_hand': 'Schedule run manually',
+  'webhook.sent_pending': 'Pending deliveries sent now',
   'workflow.chat_address_made': 'Chat address created',
   'workflow.chat_address_changed': 'Chat address changed',
   'workflow.described': 'Workflow description changed',

@@ -1,17 +1,19 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
 import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
+import { KEY_PRESETS, presetOf } from './key-presets';
 import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
@@ -40,7 +42,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { id, me } = useWorkspace();
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  const [scopes, setScopes] = useState<readonly Scope[]>(KEY_PRESETS[0].scopes);
   const [workspaceIds, setWorkspaceIds] = useState<readonly string[]>([id]);
   const [expiry, setExpiry] = useState<Expiry>('90');
   const create = useMutation({
@@ -84,6 +86,17 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       </Field>
       <Choices
         legend="Scopes"
+        presets={
+          <Segmented
+            aria-label="Presets of scopes"
+            value={presetOf(scopes) ?? ''}
+            onValueChange={(label) =>
+              setScopes(KEY_PRESETS.find((preset) => preset.label === label)?.scopes ?? scopes)
+            }
+            options={KEY_PRESETS.map(({ label }) => ({ value: label as string, label }))}
+            className="mb-1 self-start"
+          />
+        }
         options={SCOPES.map((scope) => ({ value: scope, label: scope, help: SCOPE_HELP[scope] }))}
         chosen={scopes}
         onChange={setScopes}
@@ -103,15 +116,18 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
 interface ChoicesProps<Value extends string> {
   legend: string;
+  /** Buttons above the options that choose several at once. */
+  presets?: ReactNode;
   options: ReadonlyArray<{ value: Value; label: string; help?: string }>;
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
 }
 
-function Choices<Value extends string>({ legend, options, chosen, onChange }: ChoicesProps<Value>) {
+function Choices<Value extends string>({ legend, presets, options, chosen, onChange }: ChoicesProps<Value>) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">{legend}</legend>
+      {presets}
       {options.map((option) => (
         <Checkbox
           key={option.value}

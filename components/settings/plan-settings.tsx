@@ -50,6 +50,11 @@ export function PlanSettings() {
           Plans are changed by {plan.data.installationOwner.name}, the owner of this installation.
         </p>
       ) : null}
+      {plan.data && plan.data.installationOwner.userId === me.id ? (
+        <p className="mt-4 text-faint text-xs">
+          New accounts start on the plan of the setting <code>DEFAULT_PLAN</code>, or else on the team plan.
+        </p>
+      ) : null}
       {plan.data && changing ? (
         <ChangePlanDialog current={plan.data} onClose={() => setChanging(false)} />
       ) : null}
@@ -61,7 +66,7 @@ function Meters({ plan: { plan, limits, logsApi } }: { plan: WorkspacePlan }) {
   const { sync, async: queued } = limits.workflowExecutionRateLimit;
   const { usage } = limits;
   return (
-    <ul className="grid max-w-3xl gap-3 sm:grid-cols-2">
+    <ul className="grid max-w-3xl gap-3 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
       <Meter
         title="Usage this month"
         used={usage.currentPeriodCost}

@@ -65,18 +65,14 @@ export function ShellCommands() {
         shortcut: 'g w',
         run: go(workspacePath(id)),
       },
-      ...(canWrite
-        ? [
-            {
-              id: 'go-waiting',
-              title: 'Waiting for you',
-              group: 'Go to',
-              icon: Inbox,
-              shortcut: 'g i',
-              run: go(inboxPath(id)),
-            },
-          ]
-        : []),
+      {
+        id: 'go-waiting',
+        title: 'Waiting for you',
+        group: 'Go to',
+        icon: Inbox,
+        shortcut: 'g i',
+        run: go(inboxPath(id)),
+      },
       {
         id: 'go-overview',
         title: 'Overview',

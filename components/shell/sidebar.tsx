@@ -18,6 +18,8 @@ import { Suspense } from 'react';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
+import { unseenOf } from '../inbox/inbox-choice';
+import { mentionsQuery } from '../inbox/mentions-query';
 import { openWaitsQuery } from '../inbox/open-waits-query';
 import {
   GUIDES_PATH,
@@ -37,7 +39,7 @@ import { SidebarWorkflows } from './sidebar-workflows';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
-  const { id, canWrite } = useWorkspace();
+  const { id } = useWorkspace();
   const pathname = usePathname();
   const home = workspacePath(id);
   return (
@@ -56,7 +58,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
           collapsed={collapsed}
           active={pathname === home}
         />
-        {canWrite ? <InboxLink collapsed={collapsed} /> : null}
+        <InboxLink collapsed={collapsed} />
         <SidebarLink
           href={overviewPath(id)}
           icon={ChartColumn}
@@ -119,10 +121,12 @@ function LogsLink({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** The link to open approvals. Readers are never asked for one. */
+/** The link to open approvals, which readers are never asked for, and to mentions. */
 function InboxLink({ collapsed }: { collapsed: boolean }) {
-  const { id } = useWorkspace();
-  const { data } = useQuery(openWaitsQuery(id));
+  const { id, canWrite } = useWorkspace();
+  const { data } = useQuery({ ...openWaitsQuery(id), enabled: canWrite });
+  const mentions = useQuery(mentionsQuery(id));
+  const approvals = data?.data.filter(({ kind }) => kind === 'approval').length ?? 0;
   return (
     <SidebarLink
       href={inboxPath(id)}
@@ -130,7 +134,7 @@ function InboxLink({ collapsed }: { collapsed: boolean }) {
       label="Waiting for you"
       collapsed={collapsed}
       active={usePathname() === inboxPath(id)}
-      count={data?.data.filter(({ kind }) => kind === 'approval').length ?? 0}
+      count={approvals + unseenOf(mentions.data)}
     />
   );
 }

@@ -51,8 +51,8 @@ export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
   const tableHeightPx = heightPx + TIMES_HEIGHT_PX + (marks ? MARK_HEIGHT_PX : 0);
   return (
     <figure aria-label={label} className="m-0 flex flex-col gap-1">
-      <figcaption className="flex h-6 items-center justify-between gap-3 text-xs">
-        <span className="tabular min-w-0 truncate text-muted">{caption}</span>
+      <figcaption className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs">
+        <span className="tabular min-w-0 text-muted">{caption}</span>
         <span className="flex shrink-0 items-center gap-3">
           <Legend series={series} />
           <button

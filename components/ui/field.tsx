@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
   const error = (name === undefined ? undefined : errors[name]) ?? props.error;
   const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className={cn('flex flex-col gap-1.5', className)}>
+    <div data-field className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex items-center justify-between gap-2">
         <label id={`${id}-label`} htmlFor={id} className="font-medium text-ink text-sm">
           {label}
@@ -62,6 +62,15 @@ export function Field(props: FieldProps) {
     </div>
   );
 }
+
+/**
+ * For a grid of two fields in one line: labels and controls stand side by side, and help and errors take the
+ * whole width below.
+ */
+export const fieldPairClasses = cn(
+  'grid items-start gap-y-1.5 [&>[data-field]]:contents [&>[data-field]>:nth-child(1)]:row-start-1',
+  '[&>[data-field]>:nth-child(2)]:row-start-2 [&>[data-field]>:nth-child(n+3)]:col-span-full',
+);
 
 /** Returns the id of the label's text, for controls without `<label for>`; undefined outside a Field. */
 export function useFieldLabelId(): string | undefined {

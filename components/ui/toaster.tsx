@@ -3,9 +3,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as Sonner } from 'sonner';
 import { cn } from './class-names';
+import { FOOT_HEIGHT } from './use-toasts-above';
 
 const TOAST_MS = 5_000;
-const OFFSET_PX = { left: 16, right: 16, bottom: 76 };
+const OFFSET = { left: 16, right: 16, bottom: `calc(76px + ${FOOT_HEIGHT})` };
 
 /** Rendered once, in the root layout. Show messages with `toast` from sonner. */
 export function Toaster() {
@@ -14,8 +15,8 @@ export function Toaster() {
       // At the left, because forms have their buttons at the bottom right. Above footers, the canvas's
       // tools and each other.
       position="bottom-left"
-      offset={OFFSET_PX}
-      mobileOffset={OFFSET_PX}
+      offset={OFFSET}
+      mobileOffset={OFFSET}
       expand
       duration={TOAST_MS}
       gap={8}

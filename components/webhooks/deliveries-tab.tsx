@@ -14,6 +14,7 @@ import type { Delivery, DeliveryState, Webhook } from '@/lib/services/outgoing-w
 import { DeliveryRow } from './delivery-row';
 import { DeliveryView } from './delivery-view';
 import { RedeliverFailed, RedeliveryProgress } from './redeliver-failed';
+import { SendAllNow } from './send-all-now';
 import { deliveriesQuery } from './webhook-queries';
 import { redeliverProblem } from './webhook-words';
 
@@ -56,6 +57,7 @@ export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: Deliverie
             onValueChange={setFilter}
             className="max-w-full overflow-x-auto"
           />
+          {canWrite ? <SendAllNow webhook={webhook} /> : null}
           {canWrite ? (
             <Button
               variant="ghost"

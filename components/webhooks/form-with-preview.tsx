@@ -7,7 +7,8 @@ import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
 
 export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problems' | 'onSubmit'> {
-  workflowId: string;
+  /** Null for the runs of all workflows. */
+  workflowId: string | null;
   options: PayloadOptions;
   /** The buttons at the bottom; none for readers. */
   footer: ReactNode;

@@ -7,6 +7,7 @@ import { isRefusedAsAWhole } from '@/components/page/form';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/platform/http/client';
 import { createWebhookEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
 import { FormWithPreview } from './form-with-preview';
@@ -18,7 +19,8 @@ import { WebhookForm } from './webhook-form';
 import { useRefreshWebhooks } from './webhook-queries';
 
 export interface NewWebhookProps {
-  workflowId: string;
+  /** The workflow whose runs are sent unless the person chooses all; null: all. */
+  workflowId: string | null;
   onCancel: () => void;
   onUnsaved: (unsaved: boolean) => void;
   onCreated: (id: string) => void;
@@ -29,10 +31,12 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
   const refresh = useRefreshWebhooks(workspaceId);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [secret, setSecret] = useState(GENERATED);
+  const [coversAll, setCoversAll] = useState(false);
+  const covered = coversAll ? null : workflowId;
   const create = useMutation({
     mutationFn: () =>
       client.call(createWebhookEndpoint, {
-        body: { ...draft, workspaceId, workflowId, secret: secretBody(secret) },
+        body: { ...draft, workspaceId, workflowId: covered, secret: secretBody(secret) },
       }),
     onSuccess: async ({ data, secret: shown }) => {
       await refresh();
@@ -40,12 +44,12 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
     },
     meta: { quiet: true },
   });
-  const touched = changedFields(draft, EMPTY_DRAFT).length > 0 || secret.kind !== GENERATED.kind;
+  const touched = changedFields(draft, EMPTY_DRAFT).length > 0 || secret.kind !== GENERATED.kind || coversAll;
   useReportUnsaved(touched && !create.isSuccess, onUnsaved);
   return (
     <>
       <FormWithPreview
-        workflowId={workflowId}
+        workflowId={covered}
         options={draft}
         error={create.error}
         problems={{ ...draftErrors(draft), 'secret.value': secretError(secret) }}
@@ -67,6 +71,14 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
             create.reset();
           }}
         >
+          {workflowId === null ? null : (
+            <Switch
+              label="All workflows"
+              help="Sends the runs of every workflow of this workspace, also of those created later."
+              checked={coversAll}
+              onCheckedChange={setCoversAll}
+            />
+          )}
           <SecretChoice allowNone draft={secret} onChange={setSecret} />
         </WebhookForm>
       </FormWithPreview>

@@ -15,11 +15,14 @@ import { type PayloadLine, payloadLines } from './payload-lines';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
+/** Of the box of the payload, whatever is in it. */
+const PAYLOAD_SIZE = 'max-lg:h-112 lg:min-h-0 lg:flex-1';
+
 /** Limits the rendered lines, because a trace can be long. */
 const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
-  workflowId: string;
+  workflowId: string | null;
   options: PayloadOptions;
 }
 
@@ -55,12 +58,23 @@ export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
           ]}
         />
       </div>
-      {preview.isPending ? <Skeleton className="h-80" /> : null}
+      {preview.isPending ? <LoadingPreview /> : null}
       {preview.isError && !preview.data ? (
         <LoadFailure error={preview.error} onRetry={() => preview.refetch()} />
       ) : null}
       {preview.data ? <PreviewBody preview={preview.data} side={side} /> : null}
     </section>
+  );
+}
+
+/** Has the size of what comes, so that nothing moves then. */
+function LoadingPreview() {
+  return (
+    <>
+      <Skeleton className="h-4 w-56" />
+      <Skeleton className="h-5 w-72 max-w-full" />
+      <Skeleton className={PAYLOAD_SIZE} />
+    </>
   );
 }
 
@@ -70,10 +84,8 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
   return (
     <>
       <p className="text-muted text-xs">
-        {preview.source === 'execution'
-          ? 'Based on the last run'
-          : 'Sample data: this workflow has not run yet'}{' '}
-        · <span className="tabular">{size}</span> on the wire
+        {preview.source === 'execution' ? 'Based on the last run' : 'Sample data: nothing has run yet'} ·{' '}
+        <span className="tabular">{size}</span> on the wire
       </p>
       {side === 'headers' ? (
         <>
@@ -120,14 +132,14 @@ function PayloadText({ lines, body }: { lines: readonly PayloadLine[]; body: str
   useScrollToAdded(view, lines);
   const numbered = lines.slice(0, SHOWN_LINES).map((line, index) => ({ ...line, number: index + 1 }));
   return (
-    <div className="relative min-h-0 flex-1 overflow-hidden rounded-lg border border-line bg-sunken">
+    <div className={cn('relative overflow-hidden rounded-lg border border-line bg-sunken', PAYLOAD_SIZE)}>
       <pre
         ref={view}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={cn(
-          'max-h-[28rem] overflow-auto py-2 font-mono text-xs',
-          'leading-5 focus-visible:-outline-offset-2 lg:max-h-full',
+          'max-h-full overflow-auto py-2 font-mono text-xs',
+          'leading-5 focus-visible:-outline-offset-2',
         )}
       >
         <code className="block min-w-max">

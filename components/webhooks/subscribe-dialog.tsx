@@ -10,8 +10,9 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
+
+const ALL = 'all';
 
 /** Asks for the workflow of the runs to send; the form opens with it. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +20,10 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const workflows = useQuery(workflowsQuery(id));
   const [workflowId, setWorkflowId] = useState('');
-  const options = (workflows.data ?? []).map(({ id: value, name }) => ({ value, label: name }));
+  const options = [
+    { value: ALL, label: 'All workflows' },
+    ...(workflows.data ?? []).map(({ id: value, name }) => ({ value, label: name })),
+  ];
   return (
     <Dialog
       open
@@ -32,20 +36,21 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="primary"
             disabled={workflowId === ''}
-            onClick={() => router.push(newWebhookPath(id, workflowId))}
+            onClick={() => {
+              router.push(newWebhookPath(id, workflowId === ALL ? null : workflowId));
+              onClose();
+            }}
           >
             Continue
           </Button>
         </>
       }
     >
-      {workflows.isPending ? <SkeletonRows rows={1} className="h-9" /> : null}
       {workflows.isError && !workflows.data ? (
         <LoadFailure error={workflows.error} onRetry={() => workflows.refetch()} />
       ) : null}
-      {workflows.data?.length === 0 ? <p>This workspace has no workflow yet. Create one first.</p> : null}
-      {options.length > 0 ? (
-        <Field label="Workflow" help="Its completed runs are sent to your receiver.">
+      {workflows.data || workflows.isPending ? (
+        <Field label="Workflow" help="Completed runs are sent to your receiver.">
           <Select
             value={workflowId}
             onValueChange={setWorkflowId}

@@ -1,11 +1,12 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
+import { Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import {
@@ -16,7 +17,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf } from '@/components/ui/format-quantity';
-import { IconButton } from '@/components/ui/icon-button';
+import { MoreButton } from '@/components/ui/more-button';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { client } from '@/lib/platform/http/client';
@@ -31,7 +32,7 @@ import { SettingsTab } from './settings-tab';
 import { type SendTest, TestTab, useSendTest } from './test-tab';
 import { WEBHOOK_TABS, type WebhookTab } from './use-webhook-address';
 import { isDeleted, useRefreshWebhooks, webhookQuery } from './webhook-queries';
-import { WebhookUrl } from './webhook-signs';
+import { WebhookTitle } from './webhook-signs';
 import { addressParts } from './webhook-words';
 
 const TAB_TITLES: Record<WebhookTab, string> = {
@@ -174,9 +175,12 @@ function DetailHead({ webhook, sendTest, onTest, onDeleted }: DetailHeadProps) {
   const setActive = useSetActive(webhook);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface px-4 pt-3 pb-2 md:px-6">
-      <h3 className="min-w-0 flex-1 basis-60 text-base">
-        <WebhookUrl url={webhook.url} />
-      </h3>
+      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-2">
+        <h3 className="min-w-0 text-base">
+          <WebhookTitle webhook={webhook} />
+        </h3>
+        {webhook.workflowId === null ? <Badge>All workflows</Badge> : null}
+      </div>
       {canWrite ? (
         <div className="flex items-center gap-2">
           <Button busy={sendTest.isPending} onClick={onTest}>
@@ -189,9 +193,7 @@ function DetailHead({ webhook, sendTest, onTest, onDeleted }: DetailHeadProps) {
           </Button>
           <DropdownMenu>
             <DropdownMenuTrigger asChild>
-              <IconButton label="More of this subscription">
-                <EllipsisVertical />
-              </IconButton>
+              <MoreButton label="More of this subscription" />
             </DropdownMenuTrigger>
             <DropdownMenuContent align="end">
               <DropdownMenuItem danger onSelect={() => setDeleting(true)}>
@@ -210,9 +212,9 @@ function DetailHead({ webhook, sendTest, onTest, onDeleted }: DetailHeadProps) {
 }
 
 function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDeleted: () => void }) {
-  const { workspaceId, id, url, pending } = props.webhook;
+  const { workspaceId, id, url, name, pending } = props.webhook;
   const refresh = useRefreshWebhooks(workspaceId);
-  const { host } = addressParts(url);
+  const title = name === '' ? addressParts(url).host : name;
   const remove = useMutation({
     mutationFn: async () => {
       try {
@@ -223,7 +225,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
     },
     onSuccess: async () => {
       props.onDeleted();
-      toast.success(`Deleted the subscription of ${host}`, { id: `deleted-${id}` });
+      toast.success(`Deleted the subscription ${title}`, { id: `deleted-${id}` });
       await refresh();
     },
   });
@@ -231,7 +233,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
     <ConfirmDialog
       open
       onOpenChange={props.onClose}
-      title={`Delete the subscription of ${host}?`}
+      title={`Delete the subscription ${title}?`}
       confirmLabel="Delete subscription"
       danger
       busy={remove.isPending || remove.isSuccess}

@@ -3,11 +3,12 @@ import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 
 /** The state of the form. */
-export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };
+export type WebhookDraft = Omit<WebhookSettings, 'url' | 'name'> & { url: string; name: string };
 type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
 export const FIELDS = [
   'url',
+  'name',
   'levelFilter',
   'triggerFilter',
   'includeFinalOutput',
@@ -21,6 +22,7 @@ export const FIELDS = [
 
 export const EMPTY_DRAFT: WebhookDraft = {
   url: '',
+  name: '',
   levelFilter: [...LOG_LEVELS],
   triggerFilter: [...TRIGGERS],
   includeFinalOutput: false,
@@ -33,10 +35,11 @@ export const EMPTY_DRAFT: WebhookDraft = {
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, levelFilter, triggerFilter, extendedRetries, active } = webhook;
+  const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
+    name,
     levelFilter,
     triggerFilter,
     extendedRetries,

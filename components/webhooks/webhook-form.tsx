@@ -41,6 +41,13 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
           onChange={(event) => onChange({ url: event.target.value })}
         />
       </Field>
+      <Field name="name" label="Name" help="For lists, such as “Billing”. Without one, they show the URL.">
+        <Input
+          value={draft.name}
+          maxLength={80}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
       {children}
       <Choices
         name="levelFilter"

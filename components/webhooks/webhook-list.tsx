@@ -14,7 +14,7 @@ import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PauseSwitch } from './pause-switch';
 import { webhooksQuery } from './webhook-queries';
-import { HealthSentence, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
+import { HealthSentence, StatusCode, WebhookStatus, WebhookTitle } from './webhook-signs';
 import { filterWords, includeWords, STARTS_BY_REQUEST } from './webhook-words';
 
 export interface WebhookListProps {
@@ -23,7 +23,7 @@ export interface WebhookListProps {
   onNew: () => void;
 }
 
-/** The subscriptions of one workflow. */
+/** The subscriptions that cover one workflow. */
 export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
   const { id, canWrite } = useWorkspace();
   const webhooks = useQuery(webhooksQuery(id, workflowId));
@@ -93,10 +93,11 @@ function WebhookCard({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void
               onClick={onOpen}
               className="max-w-full text-left after:absolute after:inset-0 after:rounded-lg"
             >
-              <WebhookUrl url={webhook.url} />
+              <WebhookTitle webhook={webhook} />
             </button>
           </h3>
           <WebhookStatus webhook={webhook} className="text-xs" />
+          {webhook.workflowId === null ? <Badge>All workflows</Badge> : null}
         </div>
         <p className="mt-1 line-clamp-2 text-muted text-xs">
           <HealthSentence webhook={webhook} />

@@ -10,28 +10,33 @@ import { useWebhookAddress, type WebhookView } from './use-webhook-address';
 import { WebhookDetail } from './webhook-detail';
 import { WebhookList } from './webhook-list';
 
-/** The workflow's webhook subscriptions, over the editor. The URL decides whether it is open. */
-export function WebhookPanel({ workflowId, workflowName }: { workflowId: string; workflowName: string }) {
+export interface WebhookPanelProps {
+  /** Null over the list of all subscriptions, which it closes to. */
+  workflow: { id: string; name: string } | null;
+}
+
+/** Webhook subscriptions, over a workflow's editor or the list of all. The URL decides whether it is open. */
+export function WebhookPanel({ workflow }: WebhookPanelProps) {
   const { view: address, go } = useWebhookAddress();
   const [unsaved, setUnsaved] = useState(false);
   const { view, leaving } = useHeldView(address, unsaved);
   if (view === null) return null;
   const open = (id: string) => go({ kind: 'one', id, tab: 'deliveries', deliveryId: null });
-  const toList = () => go({ kind: 'list' });
+  const toList = () => go(workflow === null ? null : { kind: 'list' });
   return (
     <Sheet
-      title={`Webhooks of ${workflowName}`}
-      heading={<Crumbs view={view} workflowName={workflowName} onList={toList} />}
+      title={workflow === null ? 'Webhooks' : `Webhooks of ${workflow.name}`}
+      heading={<Crumbs view={view} workflowName={workflow?.name} onList={toList} />}
       onClose={() => go(null, 'replace')}
     >
       {/* The shell's own banner is covered by the panel. */}
       <OfflineBanner />
-      {view.kind === 'list' ? (
-        <WebhookList workflowId={workflowId} onOpen={open} onNew={() => go({ kind: 'new' })} />
+      {view.kind === 'list' && workflow !== null ? (
+        <WebhookList workflowId={workflow.id} onOpen={open} onNew={() => go({ kind: 'new' })} />
       ) : null}
       {view.kind === 'new' ? (
         <NewWebhook
-          workflowId={workflowId}
+          workflowId={workflow?.id ?? null}
           onCancel={toList}
           onUnsaved={setUnsaved}
           onCreated={(id) => {
@@ -53,7 +58,7 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
           }
           onDeleted={() => {
             setUnsaved(false);
-            go({ kind: 'list' }, 'replace');
+            go(workflow === null ? null : { kind: 'list' }, 'replace');
           }}
           unsaved={unsaved}
           onUnsaved={setUnsaved}
@@ -71,7 +76,7 @@ function openCreated(go: ReturnType<typeof useWebhookAddress>['go'], id: string)
 
 interface CrumbsProps {
   view: WebhookView;
-  workflowName: string;
+  workflowName: string | undefined;
   onList: () => void;
 }
 

@@ -27,7 +27,7 @@ export function useRefreshWebhooks(workspaceId: string) {
   );
 }
 
-/** The subscriptions of one workflow, or of the whole workspace. */
+/** The subscriptions that cover one workflow, or those of the whole workspace. */
 export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'list', workflowId ?? null],
@@ -120,7 +120,11 @@ export const failedCountQuery = (workspaceId: string, id: string, since: string)
     },
   });
 
-export const payloadPreviewQuery = (workspaceId: string, workflowId: string, options: PayloadOptions) =>
+export const payloadPreviewQuery = (
+  workspaceId: string,
+  workflowId: string | null,
+  options: PayloadOptions,
+) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'preview', workflowId, options],
     queryFn: ({ signal }) =>

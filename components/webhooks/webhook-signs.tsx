@@ -24,6 +24,19 @@ export function WebhookUrl({ url, className }: { url: string; className?: string
   );
 }
 
+/** The subscription by its name, with the URL behind it; without a name by its URL. */
+export function WebhookTitle({ webhook: { name, url } }: { webhook: Pick<Webhook, 'name' | 'url'> }) {
+  if (name === '') return <WebhookUrl url={url} />;
+  return (
+    <span className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-2">
+      <span className="max-w-full truncate font-medium">{name}</span>
+      <span className="min-w-0 max-w-full truncate text-muted text-xs" title={url}>
+        {url}
+      </span>
+    </span>
+  );
+}
+
 /** The status of a response, or that there was none. Every status except 2xx is a failure. */
 export function StatusCode({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="danger">no response</Badge>;

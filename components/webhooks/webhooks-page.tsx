@@ -16,9 +16,10 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
+import { OpenedWebhookPanel } from './opened-webhook-panel';
 import { SubscribeDialog } from './subscribe-dialog';
 import { webhooksQuery } from './webhook-queries';
-import { FailingFor, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
+import { FailingFor, StatusCode, WebhookStatus, WebhookTitle } from './webhook-signs';
 import { filterWords, inTrouble, STARTS_BY_REQUEST } from './webhook-words';
 
 type Show = 'all' | 'failing' | 'active' | 'paused';
@@ -54,6 +55,7 @@ export function WebhooksPage() {
         {webhooks.data && webhooks.data.length > 0 ? <Overview webhooks={webhooks.data} /> : null}
       </div>
       {subscribing ? <SubscribeDialog onClose={() => setSubscribing(false)} /> : null}
+      <OpenedWebhookPanel workflow={null} />
     </div>
   );
 }
@@ -117,20 +119,15 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         {
           title: 'Subscription',
           className: 'min-w-44 max-w-44 sm:max-w-96',
-          cell: ({ id: webhookId, workflowId, workflowName, url }) => (
+          cell: (webhook) => (
             <>
               <Link
-                href={webhookPath(id, workflowId, webhookId)}
+                href={webhookPath(id, webhook.workflowId, webhook.id)}
                 className="flex min-h-6 items-center hover:underline"
               >
-                <WebhookUrl url={url} />
+                <WebhookTitle webhook={webhook} />
               </Link>
-              <Link
-                href={workflowWebhooksPath(id, workflowId)}
-                className="flex min-h-6 items-center text-muted text-xs hover:underline"
-              >
-                <span className="truncate">{workflowName}</span>
-              </Link>
+              <Covered webhook={webhook} />
             </>
           ),
         },
@@ -149,6 +146,18 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         { title: 'Receives', className: 'min-w-32 text-muted text-xs', cell: filterWords },
       ]}
     />
+  );
+}
+
+function Covered({ webhook: { workspaceId, workflowId, workflowName } }: { webhook: Webhook }) {
+  if (workflowId === null) return <p className="text-muted text-xs">All workflows</p>;
+  return (
+    <Link
+      href={workflowWebhooksPath(workspaceId, workflowId)}
+      className="flex min-h-6 items-center text-muted text-xs hover:underline"
+    >
+      <span className="truncate">{workflowName}</span>
+    </Link>
   );
 }
 

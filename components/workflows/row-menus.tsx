@@ -8,7 +8,6 @@ import {
   Folder as FolderIcon,
   FolderInput,
   FolderPlus,
-  MoreHorizontal,
   Pencil,
   Plus,
   ScrollText,
@@ -40,9 +39,9 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { MoreButton } from '@/components/ui/more-button';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
-import { cn } from '../ui/class-names';
 import { downloadWorkflow } from './download-workflow';
 import { folderChoices } from './folder-tree';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
@@ -86,14 +85,8 @@ export function RowMenuButton({ target }: { target: RowTarget }) {
     'workflow' in target ? `Actions for ${target.workflow.name}` : `Actions for folder ${target.folder.name}`;
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={label}
-        className={cn(
-          'relative z-1 flex size-8 shrink-0 items-center justify-center rounded-md',
-          'text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
-        )}
-      >
-        <MoreHorizontal className="size-4" aria-hidden />
+      <DropdownMenuTrigger asChild>
+        <MoreButton label={label} className="relative z-1" />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         <RowItems target={target} kit={BUTTON_KIT} />

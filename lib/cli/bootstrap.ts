@@ -3,9 +3,11 @@ import { prisma } from '../platform/postgres/db';
 import { SCOPES } from '../services/access/actor';
 import { changeAccess } from '../services/access/change-access';
 import { hashNewPassword } from '../services/accounts/hash-new-password';
-import { insertUser } from '../services/accounts/insert-user';
+import { insertUser, type NewUser } from '../services/accounts/insert-user';
+import { planOfCommand } from '../services/accounts/plan-of-new-account';
 import { auditOfNewKey, insertApiKey } from '../services/api-keys/create-api-key';
 import { recordAudit } from '../services/audit/record-audit';
+import type { Plan } from '../services/limits/plans';
 import { insertWorkspace } from '../services/workspaces/insert-workspace';
 
 // One bootstrap at a time: two that start together must not make two workspaces of one name.
@@ -18,6 +20,8 @@ export interface Bootstrap {
   /** Name of a workspace the person owns, or will own. */
   workspace: string;
   newKey: boolean;
+  /** The plan of a new account; an account that exists keeps its own. Default: DEFAULT_PLAN, else free. */
+  plan?: Plan;
 }
 
 export interface Bootstrapped {
@@ -36,8 +40,7 @@ export async function bootstrap(input: Bootstrap): Promise<Bootstrapped> {
   return changeAccess(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`;
     const found = await tx.user.findUnique({ where: { email: input.email }, select: { id: true } });
-    const userId =
-      found?.id ?? (await insertUser(tx, { ...personOf(input.email), passwordHash, emailProof: 'operator' }));
+    const userId = found?.id ?? (await insertUser(tx, newUser(input, passwordHash)));
     const { workspaceId, isNew } = await ensureWorkspace(tx, userId, input.workspace);
     const apiKey = isNew || input.newKey ? await makeKey(tx, userId, workspaceId) : null;
     return { userId, workspaceId, apiKey, userIsNew: found === null };
@@ -67,6 +70,6 @@ async function makeKey(tx: Prisma.TransactionClient, userId: string, workspaceId
 }
 
 /** The part before the @ stands for a name until the person gives one. */
-function personOf(email: string): { email: string; name: string } {
-  return { email, name: email.slice(0, email.indexOf('@')) };
+function newUser({ email, plan = planOfCommand() }: Bootstrap, passwordHash: string | null): NewUser {
+  return { email, name: email.slice(0, email.indexOf('@')), passwordHash, plan, emailProof: 'operator' };
 }

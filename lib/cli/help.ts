@@ -3,11 +3,12 @@ import { PLANS } from '../services/limits/plans';
 /** The text of `help`: every command, in the order of use. */
 export const HELP = `Usage: npm run -s cli -- <command>
 
-  bootstrap --email E --password-stdin --workspace W [--new-key] [--json]
+  bootstrap --email E --password-stdin --workspace W [--plan ${PLANS.join('|')}] [--new-key] [--json]
       Creates the account, the workspace with its example, and an API key with all scopes for it. The password is read from
       standard input or from MILLRACE_PASSWORD; --password P works too, but everyone on this machine can read it in the
       process list. Safe to run again: whatever exists is left unchanged, and a key is created only for a new workspace or
-      with --new-key. --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was created.
+      with --new-key. A new account gets the plan --plan, or else that of DEFAULT_PLAN, or else free. --json prints
+      {"userId", "workspaceId", "apiKey"}; apiKey is null when none was created.
 
   reset-password --email E [--password-stdin]
       For a lost password: prints a link for choosing a new one, which works once, for an hour. With --password-stdin

@@ -124,6 +124,24 @@ test(
   patient(120_000),
 );
 
+test(
+  'bootstrap: a new account is on the free plan, that of DEFAULT_PLAN, or that of --plan',
+  async () => {
+    const env = { MILLRACE_PASSWORD: PASSWORD };
+    const planOf = async (email: string, more: Record<string, string>, ...args: string[]) => {
+      await cliWith({ env: { ...env, ...more } }, 'bootstrap', '--email', email, '--workspace', 'M', ...args);
+      return (await prisma().user.findUniqueOrThrow({ where: { email } })).plan;
+    };
+    const newEmail = () => `ops-${newId()}@example.com`;
+    const known = newEmail();
+    expect(await planOf(known, {})).toBe('free');
+    expect(await planOf(newEmail(), { DEFAULT_PLAN: 'pro' })).toBe('pro');
+    expect(await planOf(newEmail(), { DEFAULT_PLAN: 'pro' }, '--plan', 'team')).toBe('team');
+    expect(await planOf(known, { DEFAULT_PLAN: 'pro' }, '--plan', 'team')).toBe('free');
+  },
+  patient(120_000),
+);
+
 test('plan set changes the plan', async () => {
   const email = `ops-${newId()}@example.com`;
   const { userId } = await bootstrap(email);
@@ -183,6 +201,10 @@ test(
     const mistakes: Array<[string[], RegExp]> = [
       [['brew'], /^Unknown command "brew"/],
       [['bootstrap', '--email', 'x'], /^--email: Enter an e-mail.*--workspace: is needed/],
+      [
+        ['bootstrap', '--email', 'a@example.com', '--workspace', 'W', '--plan', 'gold'],
+        /^--plan: must be one of free, pro, team, enterprise/,
+      ],
       [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
       [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],
       [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],

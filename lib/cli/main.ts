@@ -38,9 +38,12 @@ async function run(args: readonly string[]): Promise<void> {
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }
 
+const PlanName = z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`);
+
 const BootstrapOptions = PasswordOptions.extend({
   email: Email,
   workspace: WorkspaceName,
+  plan: PlanName.optional(),
   'new-key': z.boolean().default(false),
   json: z.boolean().default(false),
 });
@@ -50,14 +53,16 @@ async function runBootstrap(args: readonly string[]): Promise<void> {
     ...PASSWORD_OPTIONS,
     email: { type: 'string' },
     workspace: { type: 'string' },
+    plan: { type: 'string' },
     'new-key': { type: 'boolean' },
     json: { type: 'boolean' },
   });
-  const { json, 'new-key': newKey, email, workspace, ...source } = parse(BootstrapOptions, given);
+  const { json, 'new-key': newKey, email, workspace, plan, ...source } = parse(BootstrapOptions, given);
   const password = await readPassword(source);
   if (password === undefined)
     throw new Error('A password is needed: give it with --password-stdin or in MILLRACE_PASSWORD.');
-  const { userIsNew, ...made } = await withDatabase(() => bootstrap({ email, password, workspace, newKey }));
+  const wanted = { email, password, workspace, newKey, ...(plan === undefined ? {} : { plan }) };
+  const { userIsNew, ...made } = await withDatabase(() => bootstrap(wanted));
   if (json) return print(`${JSON.stringify(made)}\n`);
   const key = made.apiKey ?? 'none made; --new-key makes one';
   print(`user       ${made.userId}${userIsNew ? '' : ' (already existed; its password is unchanged)'}\n`);
@@ -103,7 +108,7 @@ const Usd = z.coerce.number('Give a number.').pipe(CustomLimits.shape.monthlyUsa
 const PlanOptions = z
   .object({
     email: Email,
-    plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`),
+    plan: PlanName,
     'sync-per-minute': PerMinute,
     'async-per-minute': PerMinute,
     'logs-per-minute': PerMinute,

@@ -15,6 +15,7 @@ test.each([
   ['NEXTAUTH_URL', 'mill.example', 'NEXTAUTH_URL must be like https://'],
   ['ANSWERS_URL', 'https://answers.example/x', 'ANSWERS_URL must be an origin alone'],
   ['HTTPS_PROXY', 'socks5://proxy.example:1080', 'SOCKS is not supported'],
+  ['DEFAULT_PLAN', 'gold', 'DEFAULT_PLAN must be one of free, pro, team, enterprise'],
   ['OUTBOUND_PROXY_TARGET', 'both', 'OUTBOUND_PROXY_TARGET'],
 ])('%s=%s is refused', async (name, value, words) => {
   vi.stubEnv(name, value);

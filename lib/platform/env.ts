@@ -7,6 +7,7 @@ import { parseTrustedProxies } from './addresses/client-address';
 import { explainBadProxy } from './addresses/operator-proxy';
 
 const WORKER_MODES = ['inline', 'off'] as const;
+const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
 
 const isOriginAlone = (text: string): boolean => {
   const url = readUrl(text);
@@ -111,6 +112,8 @@ const Settings = z.object({
     .optional(),
   /** The sender of e-mail. */
   SMTP_FROM: z.string().min(3).default('Millrace <millrace@localhost>'),
+  /** The plan of new accounts; unset, people who join in the browser and commands have different ones. */
+  DEFAULT_PLAN: z.enum(PLANS, `must be one of ${PLANS.join(', ')}`).optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -1,6 +1,6 @@
 'use client';
 
-import { EllipsisVertical, History, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { History, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   DropdownMenu,
@@ -9,7 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
-import { IconButton } from '../../ui/icon-button';
+import { MoreButton } from '../../ui/more-button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
@@ -28,9 +28,7 @@ export function NarrowMenu() {
     <span className="@4xl/bar:hidden">
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <IconButton label="More for this workflow">
-            <EllipsisVertical />
-          </IconButton>
+          <MoreButton label="More for this workflow" />
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           <DropdownMenuItem disabled={undoes === undefined} onSelect={() => undo(store)}>

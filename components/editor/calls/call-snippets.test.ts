@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { callSnippet, sampleInput } from './call-snippets';
+import { callSnippet, mcpConfiguration, sampleInput } from './call-snippets';
 
 const HOSTILE = `O'Hare "x" $HOME \`id\` \\n ä\n\t'''`;
 const inputs = [
@@ -40,4 +40,15 @@ describe('any text of a default arrives as it is', () => {
     );
     if (found !== null) expect(JSON.parse(found.stdout)).toEqual({ input: sampleInput(inputs) });
   });
+});
+
+it('a key is written into the code, and no environment variable is needed then', () => {
+  const apiKey = 'millrace_live_x';
+  for (const language of ['curl', 'typescript', 'python'] as const)
+    for (const mode of ['envelope', 'response', 'async'] as const) {
+      const code = callSnippet(language, { ...called, apiKey }, mode);
+      expect(code).toContain(apiKey);
+      expect(code).not.toMatch(/MILLRACE_API_KEY|environ|process\.env|import os/);
+    }
+  expect(mcpConfiguration('http://127.0.0.1:1/mcp/w', apiKey)).toContain(apiKey);
 });

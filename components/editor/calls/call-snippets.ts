@@ -9,6 +9,8 @@ export interface CalledWorkflow {
   origin: string;
   workflowId: string;
   inputs: readonly InputField[];
+  /** The key itself, written into the code; without it, the code reads an environment variable. */
+  apiKey?: string;
 }
 
 /** The environment variable that holds the key, so that it isn't part of the code. */
@@ -39,7 +41,7 @@ const WRITERS: Record<CallLanguage, (called: CalledWorkflow, mode: CallMode) => 
   python: pythonCall,
 };
 
-/** Returns a program that runs the workflow; it needs only the environment variable with the key. */
+/** Returns a program that runs the workflow; without `apiKey` it needs the environment variable with the key. */
 export const callSnippet = (language: CallLanguage, called: CalledWorkflow, mode: CallMode): string =>
   WRITERS[language](called, mode);
 
@@ -53,7 +55,7 @@ function curlCall(called: CalledWorkflow, mode: CallMode): string {
   const command = (flags: string) =>
     [
       `curl ${flags}${shellQuoted(urlOf(called, mode))}`,
-      `  -H "x-api-key: $${KEY_VARIABLE}"`,
+      curlKey(called),
       "  -H 'content-type: application/json'",
       `  --data-raw ${shellQuoted(body)}`,
     ].join(' \\\n');
@@ -62,20 +64,23 @@ function curlCall(called: CalledWorkflow, mode: CallMode): string {
     `STATUS_URL=$(${command('-sS ')} | sed -n 's/.*"statusUrl":"\\([^"]*\\)".*/\\1/p')`,
     '',
     '# Its states as they change, up to its end.',
-    [
-      `curl -N "${called.origin}$STATUS_URL"`,
-      `  -H "x-api-key: $${KEY_VARIABLE}"`,
-      "  -H 'accept: text/event-stream'",
-    ].join(' \\\n'),
+    [`curl -N "${called.origin}$STATUS_URL"`, curlKey(called), "  -H 'accept: text/event-stream'"].join(
+      ' \\\n',
+    ),
   ].join('\n');
 }
+
+const curlKey = ({ apiKey }: CalledWorkflow): string =>
+  apiKey === undefined ? `  -H "x-api-key: $${KEY_VARIABLE}"` : `  -H ${shellQuoted(`x-api-key: ${apiKey}`)}`;
 
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
 function typescriptCall(called: CalledWorkflow, mode: CallMode): string {
   const input = indented(JSON.stringify(sampleInput(called.inputs), null, 2), '  ');
   const request = [
-    `const apiKey = process.env.${KEY_VARIABLE}!;`,
+    called.apiKey === undefined
+      ? `const apiKey = process.env.${KEY_VARIABLE}!;`
+      : `const apiKey = ${JSON.stringify(called.apiKey)};`,
     `const response = await fetch('${urlOf(called, mode)}', {`,
     "  method: 'POST',",
     "  headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },",
@@ -112,14 +117,15 @@ const lines = (...all: string[]): string => all.join('\n');
 
 function pythonCall(called: CalledWorkflow, mode: CallMode): string {
   const input = indented(pythonLiteral(sampleInput(called.inputs)), '        ');
+  const key = called.apiKey === undefined ? `os.environ["${KEY_VARIABLE}"]` : JSON.stringify(called.apiKey);
   const head = [
     'import json',
-    'import os',
+    ...(called.apiKey === undefined ? ['import os'] : []),
     ...(mode === 'async' ? ['import time'] : []),
     ...(mode === 'response' ? ['import urllib.error'] : []),
     'import urllib.request',
     '',
-    `headers = {"x-api-key": os.environ["${KEY_VARIABLE}"], "content-type": "application/json"}`,
+    `headers = {"x-api-key": ${key}, "content-type": "application/json"}`,
     'request = urllib.request.Request(',
     `    ${JSON.stringify(urlOf(called, mode))},`,
     '    method="POST",',
@@ -167,9 +173,9 @@ function pythonLiteral(value: unknown): string {
 }
 
 /** Returns the configuration for MCP clients that read it from a file. */
-export const mcpConfiguration = (url: string): string =>
+export const mcpConfiguration = (url: string, apiKey = 'YOUR_API_KEY'): string =>
   JSON.stringify(
-    { mcpServers: { millrace: { type: 'http', url, headers: { 'x-api-key': 'YOUR_API_KEY' } } } },
+    { mcpServers: { millrace: { type: 'http', url, headers: { 'x-api-key': apiKey } } } },
     null,
     2,
   );

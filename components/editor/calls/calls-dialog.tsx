@@ -1,15 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { settingsPath } from '../../page/paths';
 import { CodeBlock } from '../../ui/code-block';
 import { Dialog } from '../../ui/dialog';
-import { Link } from '../../ui/link';
 import { Segmented } from '../../ui/segmented';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor } from '../store/editor-context';
-import { type CallLanguage, type CallMode, callSnippet, KEY_VARIABLE } from './call-snippets';
+import { type CallLanguage, type CallMode, callSnippet } from './call-snippets';
+import { KeyForCalls, type KeyForCallsProps } from './key-for-calls';
 import { ToolForm } from './tool-form';
 
 export type CallsTab = CallLanguage | 'mcp';
@@ -46,6 +45,7 @@ interface CallsDialogProps {
 
 /** Shows programs that run this workflow with its own inputs, and the form that offers it to MCP clients. */
 export function CallsDialog({ tab, onTab, onClose }: CallsDialogProps) {
+  const [apiKey, setApiKey] = useState<string | null>(null);
   return (
     <Dialog
       open
@@ -65,25 +65,30 @@ export function CallsDialog({ tab, onTab, onClose }: CallsDialogProps) {
         </TabsList>
         {LANGUAGES.map(({ id, label }) => (
           <TabsContent key={id} value={id} className="pt-4">
-            <Snippet language={id} label={label} />
+            <Snippet language={id} label={label} apiKey={apiKey} onCreated={setApiKey} />
           </TabsContent>
         ))}
         <TabsContent value="mcp" className="pt-4">
-          <ToolForm />
+          <ToolForm apiKey={apiKey} onCreated={setApiKey} />
         </TabsContent>
       </Tabs>
     </Dialog>
   );
 }
 
-function Snippet({ language, label }: { language: CallLanguage; label: string }) {
+interface SnippetProps extends KeyForCallsProps {
+  language: CallLanguage;
+  label: string;
+}
+
+function Snippet({ language, label, apiKey, onCreated }: SnippetProps) {
   const workflowId = useEditor((state) => state.workflowId);
-  const workspaceId = useEditor((state) => state.workspaceId);
   const document = useEditor((state) => state.document);
   const liveVersion = useEditor((state) => state.liveVersion);
   const [mode, setMode] = useState<CallMode>('envelope');
   const { origin } = window.location;
-  const code = callSnippet(language, { origin, workflowId, inputs: inputsOfRun(document) }, mode);
+  const called = { origin, workflowId, inputs: inputsOfRun(document) };
+  const code = callSnippet(language, apiKey === null ? called : { ...called, apiKey }, mode);
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -95,12 +100,8 @@ function Snippet({ language, label }: { language: CallLanguage; label: string })
       />
       <p className="text-muted text-sm">{MODES.find(({ value }) => value === mode)?.help}</p>
       <CodeBlock code={code} label={`${label} code`} />
+      <KeyForCalls apiKey={apiKey} onCreated={onCreated} />
       <p className="text-muted text-xs">
-        Set <code>{KEY_VARIABLE}</code> to a key with the scope <code>workflows:run</code> from{' '}
-        <Link href={settingsPath(workspaceId, 'api-keys')} className="text-accent underline">
-          API keys
-        </Link>
-        .{' '}
         {liveVersion === null
           ? 'Calls run the draft until you publish the workflow, then the live version.'
           : `Calls run version ${liveVersion}, which is live. Add version=draft to run the draft.`}

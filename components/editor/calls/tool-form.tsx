@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { Textarea } from '../../ui/textarea';
 import { useEditor } from '../store/editor-context';
 import { mcpConfiguration } from './call-snippets';
+import { KeyForCalls, type KeyForCallsProps } from './key-for-calls';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
@@ -25,7 +26,7 @@ const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const toolKey = (workflowId: string) => ['workflow', workflowId, 'tool'];
 
 /** Offers the workflow to MCP clients, with a name and a description for the model. */
-export function ToolForm() {
+export function ToolForm(keyProps: KeyForCallsProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const { data, error, refetch } = useQuery({
     queryKey: toolKey(workflowId),
@@ -34,10 +35,15 @@ export function ToolForm() {
   });
   if (error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
-  return <LoadedForm key={data.tool?.name ?? ''} offered={data} />;
+  return <LoadedForm key={data.tool?.name ?? ''} offered={data} keyProps={keyProps} />;
 }
 
-function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: OfferedTool }) {
+interface LoadedFormProps {
+  offered: OfferedTool;
+  keyProps: KeyForCallsProps;
+}
+
+function LoadedForm({ offered: { tool, suggestedName, url }, keyProps }: LoadedFormProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const liveVersion = useEditor((state) => state.liveVersion);
   const readOnly = useEditor((state) => state.readOnly);
@@ -124,9 +130,10 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
             Add this to your MCP client. The key needs the scope <code>workflows:run</code>; all tools of this
             workspace come with it.
           </p>
-          <CodeBlock code={mcpConfiguration(url)} label="MCP configuration" />
+          <CodeBlock code={mcpConfiguration(url, keyProps.apiKey ?? undefined)} label="MCP configuration" />
         </section>
       )}
+      {tool === null ? null : <KeyForCalls {...keyProps} />}
     </div>
   );
 }

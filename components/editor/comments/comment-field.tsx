@@ -5,10 +5,13 @@ import { errorWords } from '../../page/error-words';
 import { useOnline } from '../../page/use-online';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
+import { countOf } from '../../ui/format-quantity';
 import { Keys } from '../../ui/kbd';
 import { Textarea } from '../../ui/textarea';
 import { shortId } from '../document/short-id';
 import type { CommentDraft } from './comment-drafts';
+import { MentionList } from './mention-list';
+import { useMentions } from './use-mentions';
 
 const MAX_CHARACTERS = 4_000;
 
@@ -40,6 +43,7 @@ export function CommentField(props: CommentFieldProps) {
   useEffect(() => {
     if (focusOn) field.current?.focus();
   }, [focusOn]);
+  const mentions = useMentions(field, draft);
   const text = draft.text.trim();
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -59,7 +63,10 @@ export function CommentField(props: CommentFieldProps) {
     setBusy(false);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+    if (mentions.keyDown(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
       event.stopPropagation();
       void send();
@@ -70,19 +77,37 @@ export function CommentField(props: CommentFieldProps) {
   };
   return (
     <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
-      <Textarea
-        ref={field}
-        aria-label={label}
-        aria-invalid={failure !== null}
-        aria-describedby={failure === null ? undefined : id}
-        placeholder={placeholder}
-        value={draft.text}
-        maxLength={MAX_CHARACTERS}
-        rows={2}
-        onChange={(event) => draft.change(event.target.value)}
-        onKeyDown={press}
-        className="field-sizing-content max-h-64 min-h-16 resize-none"
-      />
+      <div className="relative">
+        <Textarea
+          ref={field}
+          {...mentions.fieldProps}
+          aria-label={label}
+          aria-invalid={failure !== null}
+          aria-describedby={failure === null ? undefined : id}
+          placeholder={placeholder}
+          value={draft.text}
+          maxLength={MAX_CHARACTERS}
+          rows={2}
+          onChange={(event) => {
+            draft.change(event.target.value);
+            mentions.moved(event.target.selectionStart, event.target.value);
+          }}
+          onSelect={(event) => mentions.moved(event.currentTarget.selectionStart)}
+          onKeyDown={press}
+          className="field-sizing-content max-h-64 min-h-16 resize-none"
+        />
+        {mentions.people.length === 0 ? null : (
+          <MentionList
+            id={mentions.listId}
+            people={mentions.people}
+            activeIndex={mentions.activeIndex}
+            onChoose={mentions.choose}
+          />
+        )}
+        <span role="status" className="sr-only">
+          {mentions.people.length === 0 ? '' : `${countOf(mentions.people.length, 'member')} to mention`}
+        </span>
+      </div>
       {failure === null ? null : (
         <p id={id} role="alert" className="text-danger text-xs">
           {errorWords(failure)} What you wrote is kept here.

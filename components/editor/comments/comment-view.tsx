@@ -1,6 +1,6 @@
 'use client';
 
-import { MoreHorizontal, PencilLine, Trash2 } from 'lucide-react';
+import { PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Comment } from '@/lib/services/comments/schema';
 import { useWorkspace } from '../../page/workspace-context';
@@ -10,7 +10,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
-import { IconButton } from '../../ui/icon-button';
+import { MoreButton } from '../../ui/more-button';
 import { RelativeTime } from '../../ui/relative-time';
 import { TextWithLinks } from '../../ui/text-with-links';
 import { colourOf, initialsOf } from '../live/colour-of';
@@ -102,9 +102,7 @@ function CommentMenu({ name, onEdit, onDelete }: CommentMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton size="sm" label={`More actions for ${name}`}>
-          <MoreHorizontal />
-        </IconButton>
+        <MoreButton size="sm" label={`More actions for ${name}`} />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {onEdit === null ? null : (

@@ -63,7 +63,7 @@ export function CommentsPanel({ view, onView, onGoTo, flush }: CommentsPanelProp
             flush={flush}
           />
         ) : null}
-        <ThreadList blockId={view.blockId} onGoTo={onGoTo} />
+        <ThreadList blockId={view.blockId} namedId={view.threadId} onGoTo={onGoTo} />
       </div>
     </Drawer>
   );
@@ -89,19 +89,28 @@ function Scope({ blockId, onAll }: { blockId: string; onAll: () => void }) {
 
 type Shown = 'open' | 'resolved';
 
-function ThreadList({ blockId, onGoTo }: { blockId: string | null; onGoTo: (blockId: string) => void }) {
+interface ThreadListProps {
+  blockId: string | null;
+  /** The thread that a link leads to. */
+  namedId: string | undefined;
+  onGoTo: (blockId: string) => void;
+}
+
+function ThreadList({ blockId, namedId, onGoTo }: ThreadListProps) {
   const queryClient = useQueryClient();
   const workflowId = useEditor((state) => state.workflowId);
   const { canWrite } = useWorkspace();
   const { data, error, isPending, refetch } = useQuery(commentsQuery(workflowId));
   const acts = useMemo(() => commentActs(queryClient, workflowId), [queryClient, workflowId]);
-  const [shown, setShown] = useState<Shown>('open');
+  const [chosen, setShown] = useState<Shown | null>(null);
   const [toDelete, setToDelete] = useState<Comment | null>(null);
   const list = useRef<HTMLElement>(null);
   if (isPending) return <SkeletonRows rows={3} className="h-24" />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   const threads = threadsAbout(data.data, blockId);
   const open = threads.filter(isOpen);
+  const isNamedResolved = threads.some((thread) => thread.id === namedId && !isOpen(thread));
+  const shown = chosen ?? (isNamedResolved ? 'resolved' : 'open');
   const listed = shown === 'open' ? open : threads.filter((thread) => !isOpen(thread));
   // The thread that had the focus has left the list.
   const focusList = () => list.current?.focus({ preventScroll: true });
@@ -128,6 +137,7 @@ function ThreadList({ blockId, onGoTo }: { blockId: string | null; onGoTo: (bloc
             key={thread.id}
             thread={thread}
             acts={acts}
+            isNamed={thread.id === namedId}
             onGoTo={onGoTo}
             onDelete={setToDelete}
             onResolved={focusList}

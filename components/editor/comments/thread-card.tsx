@@ -1,13 +1,14 @@
 'use client';
 
 import { Check, MessageSquareReply, RotateCcw, Unlink, Workflow } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { Comment, CommentThread } from '@/lib/services/comments/schema';
 import { errorWords } from '../../page/error-words';
 import { useWorkspace } from '../../page/workspace-context';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { RelativeTime } from '../../ui/relative-time';
 import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
@@ -21,6 +22,8 @@ import { type Subject, subjectOf, subjectWords } from './thread-list';
 export interface ThreadCardProps {
   thread: CommentThread;
   acts: CommentActs;
+  /** True if a link leads to it: it is scrolled to and marked. */
+  isNamed: boolean;
   onGoTo: (blockId: string) => void;
   onDelete: (comment: Comment) => void;
   /** Called when the thread leaves the list. */
@@ -28,15 +31,20 @@ export interface ThreadCardProps {
 }
 
 /** One thread: its subject, its comments, and a field to reply. */
-export function ThreadCard({ thread, acts, onGoTo, onDelete, onResolved }: ThreadCardProps) {
+export function ThreadCard({ thread, acts, isNamed, onGoTo, onDelete, onResolved }: ThreadCardProps) {
   const { canWrite } = useWorkspace();
   const document = useEditor((state) => state.document);
   const subject = subjectOf(thread, document);
   const { resolved } = thread;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNamed) card.current?.scrollIntoView({ block: 'center' });
+  }, [isNamed]);
   return (
     <article
+      ref={card}
       aria-label={`${resolved === null ? 'Open' : 'Resolved'} comments on ${subjectWords(subject)}`}
-      className="rounded-lg border border-line bg-surface p-3"
+      className={cn('rounded-lg border bg-surface p-3', isNamed ? 'border-accent' : 'border-line')}
     >
       <header className="mb-2 flex min-h-7 items-center gap-2">
         <SubjectView subject={subject} onGoTo={onGoTo} />

@@ -1,6 +1,8 @@
 'use client';
 
 import type { Field } from '@/lib/core/blocks/field';
+import { cn } from '../../ui/class-names';
+import { fieldPairClasses } from '../../ui/field';
 import { FieldNotes } from './field-notes';
 import type { FieldProps } from './field-props';
 import { linesOf } from './form-layout';
@@ -24,7 +26,7 @@ export function GroupField(props: FieldProps) {
       {linesOf(shown).map((line) => (
         <div
           key={line[0]?.name}
-          className={line.length > 1 ? 'grid grid-cols-2 items-start gap-2' : 'min-w-0'}
+          className={line.length > 1 ? cn(fieldPairClasses, 'grid-cols-2 gap-x-2') : 'min-w-0'}
         >
           {line.map((member) => (
             <GroupMember key={member.name} {...props} member={member} fallback={members} />

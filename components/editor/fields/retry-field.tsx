@@ -1,6 +1,7 @@
 'use client';
 
-import { Field } from '../../ui/field';
+import { cn } from '../../ui/class-names';
+import { Field, fieldPairClasses } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { useTypedNumber } from '../../ui/use-typed-number';
@@ -38,7 +39,7 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
   const atMost = `${field.name}.max`;
   const shown = retry.when === 'never' ? [] : [atMost];
   return (
-    <fieldset className="grid min-w-0 grid-cols-[1fr_7rem] gap-3">
+    <fieldset className={cn(fieldPairClasses, 'min-w-0 grid-cols-[1fr_7rem] gap-x-3')}>
       <Field label={field.label} help={field.help} error={problemNote(problemsElsewhere(problems, shown))}>
         <Select
           value={retry.when}

@@ -5,7 +5,6 @@ import {
   ClipboardCopy,
   Copy,
   Link,
-  MoreHorizontal,
   PencilLine,
   Power,
   Replace,
@@ -21,7 +20,7 @@ import { blockPath } from '../../page/paths';
 import { copyText } from '../../ui/copy-text';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu';
 import { countOf } from '../../ui/format-quantity';
-import { IconButton } from '../../ui/icon-button';
+import { MoreButton } from '../../ui/more-button';
 import { CommentItem } from '../comments/comment-item';
 import { definitionOf } from '../document/definition-of';
 import { selectedIds } from '../document/flow-elements';
@@ -48,9 +47,7 @@ export const BlockMenu = memo(function BlockMenu({ label, ...block }: BlockMenuP
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label={label ?? 'More actions for this block'}>
-          <MoreHorizontal />
-        </IconButton>
+        <MoreButton label={label ?? 'More actions for this block'} />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         <BlockItems block={block} kit={BUTTON_KIT} />

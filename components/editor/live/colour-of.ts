@@ -1,10 +1,10 @@
 /** Colours that are easy to distinguish; white text is readable on each, in light and dark themes. */
 const COLOURS = ['#b4235a', '#1d5fbf', '#8a4b00', '#0f6e56', '#6d3fc0', '#a12ca1', '#3f6212', '#9a3412'];
 
-/** Returns the same colour for one window of a user, wherever it is shown. */
-export function colourOf(clientId: string): string {
+/** Returns a person's colour: the same in comments, on the canvas and in texts, in every window of theirs. */
+export function colourOf(userId: string): string {
   let sum = 0;
-  for (const character of clientId) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
+  for (const character of userId) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
   return COLOURS[sum % COLOURS.length] as string;
 }
 

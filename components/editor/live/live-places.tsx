@@ -34,8 +34,8 @@ function Places({ present }: { present: readonly Present[] }) {
   );
 }
 
-function Place({ one: { clientId, name, place }, zoom }: { one: Present; zoom: number }) {
-  const colour = colourOf(clientId);
+function Place({ one: { userId, name, place }, zoom }: { one: Present; zoom: number }) {
+  const colour = colourOf(userId);
   const open = place.field?.blockId;
   const blocks = [...new Set(open === undefined ? place.selected : [open, ...place.selected])];
   const { cursor } = place;

@@ -24,8 +24,8 @@ export function WhoIsHere() {
             data-testid="also-here"
             className="flex shrink-0 items-center @max-md/bar:hidden"
           >
-            {shown.map(({ clientId, name }) => (
-              <li key={clientId} className={CIRCLE} style={{ background: colourOf(clientId) }}>
+            {shown.map(({ clientId, userId, name }) => (
+              <li key={clientId} className={CIRCLE} style={{ background: colourOf(userId) }}>
                 <span aria-hidden className="font-medium text-[10px] text-white">
                   {initialsOf(name)}
                 </span>

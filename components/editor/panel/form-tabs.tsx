@@ -19,7 +19,7 @@ export interface FormTabsProps {
 export function FormTabs({ tabs, blockId }: FormTabsProps) {
   const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
   return (
-    <TabsList className="sticky top-0 z-10 bg-surface">
+    <TabsList className="sticky top-0 z-10 flex-wrap gap-x-2.5 overflow-visible bg-surface px-3">
       {tabs.map((tab) => (
         <FieldsTab key={tab.id} tab={tab} blockId={blockId} />
       ))}

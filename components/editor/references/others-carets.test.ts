@@ -2,7 +2,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { caretsField, type OtherCaret, othersCarets, setOthersCarets } from './others-carets';
 
-const ADA = { clientId: 'c2', person: 'Ada' };
+const ADA = { clientId: 'c2', userId: 'u2', person: 'Ada' };
 
 /** Returns the text after each of these steps, with the position of Ada's caret in it. */
 function after(doc: string, ...steps: TransactionSpec[]) {

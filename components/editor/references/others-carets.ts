@@ -19,6 +19,7 @@ import { colourOf } from '../live/colour-of';
 /** Another user's caret in this text, whose copy has `length` characters. */
 export interface OtherCaret {
   clientId: string;
+  userId: string;
   person: string;
   anchor: number;
   head: number;
@@ -64,9 +65,9 @@ export const caretsField = StateField.define<readonly PlacedCaret[]>({
 
 function heard(told: OtherCaret, carets: readonly PlacedCaret[]): PlacedCaret {
   const before = carets.find((one) => one.told.clientId === told.clientId);
-  const { person, clientId } = told;
+  const { person, userId } = told;
   if (before === undefined)
-    return { told, at: null, isAhead: true, isNamed: true, drawName: () => nameOf(person, clientId) };
+    return { told, at: null, isAhead: true, isNamed: true, drawName: () => nameOf(person, userId) };
   const isSame = JSON.stringify(told) === JSON.stringify(before.told);
   return isSame ? before : { ...before, told, isAhead: true, isNamed: true };
 }
@@ -85,11 +86,11 @@ function placed(caret: PlacedCaret, { changes, newDoc }: Transaction): PlacedCar
 }
 
 /** Hidden from screen readers, which announce the users who edit the block. */
-function nameOf(person: string, clientId: string): TooltipView {
+function nameOf(person: string, userId: string): TooltipView {
   const dom = document.createElement('div');
   dom.className = 'other-name';
   dom.textContent = person;
-  dom.style.background = colourOf(clientId);
+  dom.style.background = colourOf(userId);
   dom.setAttribute('aria-hidden', 'true');
   return { dom };
 }
@@ -126,7 +127,7 @@ function markersOf(view: EditorView, kind: PersonMarker['kind']): PersonMarker[]
     if (at === null || (kind === 'other-selection' && at.anchor === at.head)) return [];
     const range =
       kind === 'other-caret' ? EditorSelection.cursor(at.head) : EditorSelection.range(at.anchor, at.head);
-    const colour = colourOf(told.clientId);
+    const colour = colourOf(told.userId);
     return RectangleMarker.forRange(view, kind, range).map((one) => new PersonMarker(one, kind, colour));
   });
 }

@@ -61,9 +61,9 @@ const nameOf = (view: EditorView, field: string): string =>
   `${field}: ${labelOf(view) ?? ''}`.slice(0, MAX_FIELD_NAME_CHARACTERS);
 
 function caretsIn(present: readonly Present[], blockId: string, name: string): OtherCaret[] {
-  return present.flatMap(({ clientId, name: person, place: { field } }) => {
+  return present.flatMap(({ clientId, userId, name: person, place: { field } }) => {
     // An older server doesn't report carets.
     if (field === null || field.blockId !== blockId || field.name !== name || field.caret == null) return [];
-    return [{ clientId, person, ...field.caret }];
+    return [{ clientId, userId, person, ...field.caret }];
   });
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from '@/components/ui/link';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { logQuery } from '../../logs/log-queries';
@@ -19,6 +20,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResizeEdge } from '../../ui/resize-edge';
 import { type SavedSize, type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Status } from '../../ui/status';
+import { useToastsAbove } from '../../ui/use-toasts-above';
 import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
 import { CreateVariable, missingVariableOf } from '../references/create-variable';
@@ -53,8 +55,11 @@ export function RunDrawer() {
 function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const height = useSavedSize(HEIGHT);
+  const drawer = useRef<HTMLElement>(null);
+  useToastsAbove(drawer);
   return (
     <section
+      ref={drawer}
       aria-label="Run"
       className="relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface"
       style={{ maxHeight: height.px }}

@@ -2,13 +2,14 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { ResizeEdge } from '../../ui/resize-edge';
 import { type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
+import { useToastsAbove } from '../../ui/use-toasts-above';
 import { roomFor } from '../../ui/view-room';
 import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
@@ -49,6 +50,8 @@ function OpenDock({ block }: { block: Block }) {
   const tab = useSends((state) => state.tab);
   const sender = useSend(block.id);
   const height = useSavedSize(DOCK_HEIGHT);
+  const dock = useRef<HTMLElement>(null);
+  useToastsAbove(dock);
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     editor.setState({ runPanelOpen: false });
@@ -60,6 +63,7 @@ function OpenDock({ block }: { block: Block }) {
   const unknown = sender.samples.filter(({ isMissing }) => isMissing).length;
   return (
     <section
+      ref={dock}
       aria-label={`${block.name} alone`}
       className={cn(
         'relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface',

@@ -27,6 +27,8 @@ export interface CommentsView {
   blockId: string | null;
   /** True if the field for a new comment gets the focus. */
   writes?: boolean;
+  /** The thread that the address leads to. */
+  threadId?: string;
 }
 
 export interface EditorState {

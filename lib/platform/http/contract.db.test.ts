@@ -407,6 +407,7 @@ async function webhookValues(
     getWebhookDelivery: delivery,
     redeliverWebhook: delivery,
     redeliverFailedWebhooks: { ...one, body: { since } },
+    sendPendingWebhooks: one,
     getWebhookRedelivery: { params: { id: kept.id, redeliveryId: redelivery.id } },
   };
 }

@@ -17,6 +17,16 @@ export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.
     .regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'Use no line breaks or control characters.')
     .refine(isWellFormed, 'A character is incomplete. Type the text again.');
 
+/** The same, and it may be empty. */
+export const optionalLineText = (maxCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: Python's validators don't know `\\P{Cc}`.
+    .regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'Use no line breaks or control characters.')
+    .refine(isWellFormed, 'A character is incomplete. Type the text again.');
+
 /** Text of several lines, trimmed; may be empty. */
 export const multilineText = (maxCharacters: number) =>
   z

@@ -7,6 +7,10 @@ const TO_AN_ADDRESS = { burst: 5, perMinute: 5 / (24 * 60) };
 const OF_A_WORKSPACE = { burst: 30, perMinute: 0.2 };
 const OF_AN_ACCOUNT = { burst: 40, perMinute: 0.2 };
 
+/** E-mail to members whom a comment names: twenty at once to an address, then six an hour. */
+const MENTIONS_TO_AN_ADDRESS = { burst: 20, perMinute: 0.1 };
+const MENTIONS_OF_AN_ACCOUNT = { burst: 100, perMinute: 2 };
+
 /** Test e-mails of an account, in all its workspaces: a burst of ten, then ten an hour. */
 const TESTS_OF_AN_ACCOUNT = { burst: 10, perMinute: 10 / 60 };
 
@@ -33,6 +37,12 @@ export async function countUnaskedMail({ userId, workspaceId, email }: UnaskedMa
       'This workspace has sent many e-mails. Wait a bit.',
     );
   await count('of account', userId, OF_AN_ACCOUNT, 'You have had many e-mails sent. Wait some minutes.');
+}
+
+/** Counts an e-mail about a comment of `userId` that names somebody. @throws AppError rate_limited */
+export async function countMentionMail({ userId, email }: Omit<UnaskedMail, 'workspaceId'>): Promise<void> {
+  await count('of a mention to', email, MENTIONS_TO_AN_ADDRESS, 'This member got many e-mails.');
+  await count('of mentions of account', userId, MENTIONS_OF_AN_ACCOUNT, 'You have mentioned many people.');
 }
 
 /** @throws AppError rate_limited */

@@ -1,6 +1,7 @@
 import type { EmailProof, Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
+import type { Plan } from '../limits/plans';
 
 export interface NewUser {
   /** Lowercase. */
@@ -8,6 +9,8 @@ export interface NewUser {
   name: string;
   /** Null for people who sign in through a provider. */
   passwordHash: string | null;
+  /** Default: free. */
+  plan?: Plan;
   /** The source that vouches for the e-mail. */
   emailProof?: EmailProof;
 }

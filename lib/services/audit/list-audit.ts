@@ -17,7 +17,9 @@ WITH page AS (
   ORDER BY created_at DESC, id DESC LIMIT $9
 )
 SELECT e.*, u.name AS user_name, k.name AS key_name,
-  coalesce(w.name, s.name, p.name, f.name, v.name, e.detail->>'name', e.detail->>'email') AS target_name
+  coalesce(w.name, s.name, p.name, f.name, v.name, e.detail->>'name', e.detail->>'email',
+    (SELECT coalesce(nullif(h.name, ''), 'All workflows') FROM webhook_subscription h
+     WHERE e.action LIKE 'webhook.%' AND h.id::text = e.target)) AS target_name
 FROM page e
 LEFT JOIN "user" u ON u.id = e.user_id
 LEFT JOIN api_key k ON k.id::text = e.detail->>'byApiKey'

@@ -4,6 +4,8 @@ import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
 import { findComment } from './find-thread';
+import { keepMentions } from './keep-mentions';
+import { mailMentions } from './mail-mentions';
 
 interface CommentOf {
   /** Id of the workflow. */
@@ -49,13 +51,18 @@ export const editComment = defineVerb({
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     const { authorId, threadId, text: before } = await findComment(id, commentId);
     if (authorId !== actor.userId) throw new AppError('forbidden', 'Only who wrote a comment can edit it.');
-    return change({ workspaceId, workflowId: id }, async (tx) => {
+    const written = { commentId, workspaceId, authorId: actor.userId, text };
+    const { userIds, ...thread } = await change({ workspaceId, workflowId: id }, async (tx) => {
       await touchThread(tx, { id, threadId });
+      const where = { id: commentId };
+      const data = { text, editedAt: new Date() };
       // It may have been deleted elsewhere by then.
-      if (text !== before)
-        await tx.comment.updateMany({ where: { id: commentId }, data: { text, editedAt: new Date() } });
-      return { result: await threadIn(tx, threadId), audit: null };
+      const isEdited = text !== before && (await tx.comment.updateMany({ where, data })).count > 0;
+      const told = isEdited ? await keepMentions(tx, written) : [];
+      return { result: { ...(await threadIn(tx, threadId)), userIds: told }, audit: null };
     });
+    mailMentions({ commentId, userIds });
+    return thread;
   },
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { CommentsRevision, CommentText, CommentThread, RequestKey } from './schema';
+import { textParam } from '../../platform/http/query-params';
+import { CommentsRevision, CommentText, CommentThread, Mention, RequestKey } from './schema';
 
 const tag = 'Workflows';
 const Workflow = z.object({ id: z.string() });
@@ -85,4 +86,30 @@ export const deleteCommentEndpoint = defineEndpoint({
   params: OneComment,
   status: 204,
   problems: ['rate_limited'],
+});
+
+export const listMentionsEndpoint = defineEndpoint({
+  id: 'listMentions',
+  method: 'GET',
+  path: '/api/mentions',
+  summary: 'List the newest comments that name you, of one workspace or of all of yours',
+  tag,
+  auth: 'session',
+  query: z.strictObject({ workspaceId: textParam().optional() }),
+  response: z.object({
+    data: z.array(Mention),
+    hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+  }),
+});
+
+export const seeMentionEndpoint = defineEndpoint({
+  id: 'seeMention',
+  method: 'PUT',
+  path: '/api/mentions/{commentId}/seen',
+  summary: 'Mark a comment that names you as seen, or as new again',
+  tag,
+  auth: 'session',
+  params: z.object({ commentId: z.string() }),
+  body: z.strictObject({ seen: z.boolean() }),
+  status: 204,
 });

@@ -4,11 +4,15 @@ import {
   deleteCommentEndpoint,
   editCommentEndpoint,
   listCommentsEndpoint,
+  listMentionsEndpoint,
   replyEndpoint,
   resolveThreadEndpoint,
+  seeMentionEndpoint,
   startThreadEndpoint,
 } from './endpoints';
 import { listComments } from './list-comments';
+import { listMentions } from './list-mentions';
+import { seeMention } from './see-mention';
 import { reply, startThread } from './start-thread';
 
 export const commentRoutes: readonly Operation[] = [
@@ -18,4 +22,6 @@ export const commentRoutes: readonly Operation[] = [
   operation(replyEndpoint, reply),
   operation(editCommentEndpoint, editComment),
   operation(deleteCommentEndpoint, deleteComment),
+  operation(listMentionsEndpoint, (actor, { query }) => listMentions(actor, query)),
+  operation(seeMentionEndpoint, seeMention),
 ];

@@ -38,5 +38,23 @@ export const CommentThread = z
   .meta({ id: 'CommentThread' });
 export type CommentThread = z.infer<typeof CommentThread>;
 
+/** A comment that names the person who asks. */
+export const Mention = z
+  .object({
+    commentId: z.string(),
+    threadId: z.string(),
+    blockName: CommentThread.shape.blockName,
+    author: Person,
+    text: z.string().meta({ description: 'The first 300 characters.' }),
+    workspaceId: z.string(),
+    workspaceName: z.string(),
+    workflowId: z.string(),
+    workflowName: z.string(),
+    createdAt: z.string(),
+    seenAt: z.string().nullable(),
+  })
+  .meta({ id: 'Mention' });
+export type Mention = z.infer<typeof Mention>;
+
 /** Identifies the state of a workflow's comments at one moment. */
 export const CommentsRevision = z.string();

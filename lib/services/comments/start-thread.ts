@@ -6,6 +6,8 @@ import { defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
+import { keepMentions } from './keep-mentions';
+import { mailMentions } from './mail-mentions';
 
 export interface NewComment {
   /** Id of the workflow. */
@@ -26,14 +28,16 @@ export const startThread = defineVerb({
     const { id: workflowId } = comment;
     countWrite(actor);
     const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
-    return change({ workspaceId, workflowId }, async (tx) => {
+    const { told, ...thread } = await change({ workspaceId, workflowId }, async (tx) => {
       const written = await roomOrWritten(tx, actor, comment);
-      if (written !== null) return { result: await threadIn(tx, written), audit: null };
+      if (written !== null) return { result: await onlyThread(tx, written), audit: null };
       const blockName = await nameOfBlock(tx, workflowId, blockId);
       const threadId = newId();
       await tx.commentThread.create({ data: { id: threadId, workflowId, blockId, blockName } });
-      return { result: await addComment(tx, actor, { ...comment, threadId }), audit: null };
+      return { result: await addComment(tx, actor, { ...comment, threadId, workspaceId }), audit: null };
     });
+    mailMentions(told);
+    return thread;
   },
 });
 
@@ -47,12 +51,14 @@ export const reply = defineVerb({
     const { id: workflowId } = comment;
     countWrite(actor);
     const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
-    return change({ workspaceId, workflowId }, async (tx) => {
+    const { told, ...thread } = await change({ workspaceId, workflowId }, async (tx) => {
       const written = await roomOrWritten(tx, actor, comment);
-      if (written !== null) return { result: await threadIn(tx, written), audit: null };
+      if (written !== null) return { result: await onlyThread(tx, written), audit: null };
       await touchThread(tx, { id: workflowId, threadId });
-      return { result: await addComment(tx, actor, { ...comment, threadId }), audit: null };
+      return { result: await addComment(tx, actor, { ...comment, threadId, workspaceId }), audit: null };
     });
+    mailMentions(told);
+    return thread;
   },
 });
 
@@ -70,13 +76,21 @@ async function roomOrWritten(
   return (await tx.comment.findFirst({ where }))?.threadId ?? null;
 }
 
+/** Nobody is told again of what was written before. */
+async function onlyThread(tx: Prisma.TransactionClient, threadId: string) {
+  return { ...(await threadIn(tx, threadId)), told: { commentId: '', userIds: [] as string[] } };
+}
+
 async function addComment(
   tx: Prisma.TransactionClient,
   { userId: authorId }: Actor,
-  { id: workflowId, threadId, text, requestKey }: NewComment & { threadId: string },
+  comment: NewComment & { threadId: string; workspaceId: string },
 ) {
-  await tx.comment.create({ data: { id: newId(), threadId, workflowId, authorId, text, requestKey } });
-  return threadIn(tx, threadId);
+  const { id: workflowId, workspaceId, threadId, text, requestKey } = comment;
+  const commentId = newId();
+  await tx.comment.create({ data: { id: commentId, threadId, workflowId, authorId, text, requestKey } });
+  const userIds = await keepMentions(tx, { commentId, workspaceId, authorId, text });
+  return { ...(await threadIn(tx, threadId)), told: { commentId, userIds } };
 }
 
 /** Locks the workflow, so that it isn't deleted meanwhile. @throws AppError not_found, invalid_request */

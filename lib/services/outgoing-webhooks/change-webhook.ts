@@ -22,13 +22,17 @@ export async function changeWebhook<Action extends string>(
   if (!isId(id)) throw noWebhook();
   const workflowId = await change({ workspaceId }, async (tx) => {
     await tx.$executeRaw`SELECT FROM webhook_subscription WHERE id = ${id}::uuid FOR UPDATE`;
-    const where = { id, workspaceId, workflow: { deletedAt: null } };
+    const where = { id, workspaceId, OR: [{ workflowId: null }, { workflow: { deletedAt: null } }] };
     const row = await tx.webhookSubscription.findFirst({ where });
     if (row === null) throw noWebhook();
     return { result: row.workflowId, audit: { target: id, ...(await edit(tx, row)) } };
   });
-  await notify('subscriptions', workflowId);
+  await notifyOfSubscription(workflowId);
 }
+
+/** Tells every process, of all workflows where it covers them all (null). */
+export const notifyOfSubscription = (workflowId: string | null): Promise<void> =>
+  notify('subscriptions', workflowId ?? '');
 
 /** It was resumed, or a test succeeded: the count of failures starts again. */
 export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {

@@ -1,10 +1,11 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
-import { notify } from '../../platform/postgres/notify';
-import type { Actor } from '../access/actor';
+import { type Actor, requireRole } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
+import { notifyOfSubscription } from './change-webhook';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import { holdsRunData, requireRunData } from './run-data';
@@ -29,16 +30,13 @@ export const createWebhook = defineVerb({
     { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
     change,
   ): Promise<{ data: Webhook; secret: string | null }> {
-    const workflow = await findWorkflow(actor, workflowId, 'writer');
-    if (workflow.workspaceId !== workspaceId) throw noWorkflow();
+    await requireCovered(actor, workspaceId, workflowId);
     if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
     await vetUrl(settings.url);
     const id = newId();
     const chosen = choice === undefined ? null : chooseSecret(choice);
     await change({ workspaceId }, async (tx) => {
-      const kept = await tx.$queryRaw<unknown[]>`
-        SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
-      if (kept.length === 0) throw noWorkflow();
+      if (workflowId !== null) await holdWorkflow(tx, workflowId);
       await tx.webhookSubscription.create({
         data: {
           id,
@@ -51,13 +49,37 @@ export const createWebhook = defineVerb({
           updatedById: actor.userId,
         },
       });
-      const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
+      const detail = {
+        ...audited(settings.name, workflowId),
+        url: concealUrl(settings.url),
+        signed: chosen !== null,
+      };
       return { result: undefined, audit: { target: id, detail } };
     });
-    await notify('subscriptions', workflowId);
+    await notifyOfSubscription(workflowId);
     const { data } = await getWebhook(actor, { workspaceId, id });
     return { data, secret: chosen?.shown ?? null };
   },
+});
+
+/** @throws AppError forbidden, not_found */
+async function requireCovered(actor: Actor, workspaceId: string, workflowId: string | null): Promise<void> {
+  if (workflowId === null) return requireRole(actor, workspaceId, 'writer');
+  const workflow = await findWorkflow(actor, workflowId, 'writer');
+  if (workflow.workspaceId !== workspaceId) throw noWorkflow();
+}
+
+/** Keeps the workflow from being deleted before the subscription is there. @throws AppError not_found */
+async function holdWorkflow(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
+  const kept = await tx.$queryRaw<unknown[]>`
+    SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  if (kept.length === 0) throw noWorkflow();
+}
+
+/** The members of an audit entry that say which subscription it is. */
+const audited = (name: string, workflowId: string | null) => ({
+  ...(name === '' ? {} : { name }),
+  workflowId,
 });
 
 const noWorkflow = (): AppError => new AppError('not_found', 'Workflow not found.');

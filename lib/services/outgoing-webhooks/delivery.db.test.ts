@@ -25,6 +25,7 @@ import { redeliver } from './redeliver';
 import { redeliverFailed } from './redeliver-failed';
 import { releaseInterrupted } from './release-interrupted';
 import { type DeliveryDetail, NewWebhookSettings, type Webhook } from './schema';
+import { sendPending } from './send-pending';
 import { sendTest } from './send-test';
 import { setWebhookActive } from './set-webhook-active';
 import { setWebhookSecret } from './set-webhook-secret';
@@ -426,6 +427,45 @@ test('all that failed since a date is redelivered, and how far that is can be wa
   expect(await progress()).toMatchObject({ total: 12, waiting: 0, succeeded: 12, failed: 0 });
   expect(await failed()).toEqual([]);
   expect((await only(webhook)).attemptLog.map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test('what waits for a mended receiver is sent now, once each, also with two workers', async () => {
+  let status = 500;
+  const server = await receiver(() => status);
+  const webhook = await mill.subscribe(server.origin, { includeFinalOutput: true });
+  const { workspaceId, id } = webhook;
+  for (let n = 0; n < 6; n += 1) await mill.complete();
+  deliverNow();
+  const waiting = async () => {
+    const { rows } = await pool().query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM runtime.webhook_pending WHERE attempts = 1 AND lease_token IS NULL',
+    );
+    return rows[0]!.n;
+  };
+  await eventually(async () => (await waiting()) === 6);
+  await pool().query(`UPDATE runtime.webhook_pending SET next_at = now() + interval '1 hour'`);
+  status = 200;
+  const address = { workspaceId, id };
+  expect(await refusalOf(sendPending(mill.reader, address))).toBe('forbidden');
+  const withoutLogs = {
+    ...mill.writer,
+    kind: 'apiKey' as const,
+    scopes: new Set(['webhooks:write'] as const),
+  };
+  expect(await refusalOf(sendPending(withoutLogs, address))).toBe('forbidden');
+  deliverNow();
+  expect(await sendPending(mill.writer, address)).toEqual({ data: { count: 6 } });
+  const delivered = async () =>
+    (await listDeliveries(mill.reader, { ...address, state: 'succeeded', limit: 50 })).data;
+  await eventually(async () => (await delivered()).length === 6);
+  expect(server.received).toHaveLength(12);
+  expect((await only(webhook)).attemptLog.map(({ number, cause }) => [number, cause])).toEqual([
+    [1, 'schedule'],
+    [2, 'schedule'],
+  ]);
+  expect(await sendPending(mill.writer, address)).toEqual({ data: { count: 0 } });
+  await setWebhookActive(mill.writer, { ...address, active: false });
+  expect(await refusalOf(sendPending(mill.writer, address))).toBe('conflict');
 });
 
 test('two workers send each delivery once', async () => {

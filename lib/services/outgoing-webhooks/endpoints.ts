@@ -40,7 +40,8 @@ export const listWebhooksEndpoint = defineEndpoint({
   id: 'listWebhookSubscriptions',
   method: 'GET',
   path: base,
-  summary: 'Webhook subscriptions of a workspace, or of one of its workflows, with their health',
+  summary:
+    'Webhook subscriptions of a workspace, or those that cover one of its workflows, with their health',
   ...read,
   query: z.strictObject({ workspaceId: textParam(), workflowId: textParam().optional() }),
   response: z.object({ data: z.array(Webhook) }),
@@ -50,12 +51,15 @@ export const createWebhookEndpoint = defineEndpoint({
   id: 'createWebhookSubscription',
   method: 'POST',
   path: base,
-  summary: 'Subscribe a URL to a workflow’s completed executions',
+  summary: 'Subscribe a URL to completed executions of one workflow or of all',
   description: 'With `includeFinalOutput` or `includeTraceSpans` it needs the scope `logs:read` as well.',
   ...write,
   body: NewWebhookSettings.extend({
     workspaceId: z.string(),
-    workflowId: z.string(),
+    workflowId: z
+      .string()
+      .nullable()
+      .describe('Null: all workflows of the workspace, also those created later.'),
     secret: SecretChoice.optional(),
   }),
   response: WebhookWithSecret,
@@ -146,11 +150,13 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/workspaces/{workspaceId}/webhook-preview',
   summary: 'Preview the payload for given settings',
-  description: 'Of the workflow’s last execution, or of a sample when it has not run yet. Sends nothing.',
+  description:
+    'Of the last execution of the workflow, or of the workspace where `workflowId` is null; of a sample when ' +
+    'nothing has run yet. Sends nothing.',
   tag,
   auth: 'session',
   params: z.object({ workspaceId: z.string() }),
-  body: PayloadOptions.extend({ workflowId: z.string() }),
+  body: PayloadOptions.extend({ workflowId: z.string().nullable() }),
   response: z.object({ data: PayloadPreview }),
 });
 
@@ -235,6 +241,21 @@ export const redeliverFailedEndpoint = defineEndpoint({
   params: OneWebhook,
   body: z.strictObject({ since: instantParam }),
   response: z.object({ data: Redelivery }),
+  status: 202,
+  problems: ['conflict'],
+});
+
+export const sendPendingEndpoint = defineEndpoint({
+  id: 'sendPendingWebhooks',
+  method: 'POST',
+  path: `${base}/{id}/pending/send`,
+  summary: 'Send all pending deliveries now',
+  description:
+    'Each makes the next attempt of its schedule at once: for a receiver that works again. `count` is how ' +
+    `many were waiting, at most 10,000 a call; those under way are not counted. ${OF_RUN_DATA}`,
+  ...write,
+  params: OneWebhook,
+  response: z.object({ data: z.object({ count: z.number().int() }) }),
   status: 202,
   problems: ['conflict'],
 });

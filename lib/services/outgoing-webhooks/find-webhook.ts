@@ -17,7 +17,7 @@ export async function findWebhook(
 ): Promise<WebhookRow> {
   requireRole(actor, workspaceId, least);
   const { rows } = isId(id)
-    ? await pool().query<WebhookRow>(`${SELECT_WEBHOOKS} WHERE s.id = $1 AND s.workspace_id = $2`, [
+    ? await pool().query<WebhookRow>(`${SELECT_WEBHOOKS} AND s.id = $1 AND s.workspace_id = $2`, [
         id,
         workspaceId,
       ])

@@ -4,12 +4,12 @@ import { levelOf, type StoredStatus } from '../logs/log-status';
 import type { CompletedExecution } from './payload';
 import { sampleExecution } from './sample-execution';
 
-// The newest row of the workflow; log_time leads from the workspace's newest on.
-const LAST_LOG = `
+// The newest row; log_time leads from the workspace's newest on.
+const LAST_LOG = (ofWorkflow: string): string => `
 SELECT l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.tags, l.started_at, l.ended_at,
   p.cost, p.files, p.final_output, p.trace_spans, p.error
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
-WHERE l.workspace_id = $1 AND l.workflow_id = $2 AND l.started_at > now() - interval '30 days'
+WHERE l.workspace_id = $1 ${ofWorkflow} AND l.started_at > now() - interval '30 days'
 ORDER BY l.started_at DESC, l.id DESC LIMIT 1`;
 
 interface LastLog {
@@ -28,12 +28,17 @@ interface LastLog {
   error: string | null;
 }
 
-/** Returns the workflow's last execution, or a sample, for previews. Authorise first. */
+/**
+ * Returns the last execution of the workflow, or without one (null) of the workspace, or a sample, for
+ * previews. Authorise first.
+ */
 export async function lastExecution(
   workspaceId: string,
-  workflowId: string,
+  workflowId: string | null,
 ): Promise<{ source: 'execution' | 'sample'; execution: CompletedExecution }> {
-  const { rows } = await pool().query<LastLog>(LAST_LOG, [workspaceId, workflowId]);
+  const { rows } = await (workflowId === null
+    ? pool().query<LastLog>(LAST_LOG(''), [workspaceId])
+    : pool().query<LastLog>(LAST_LOG('AND l.workflow_id = $2'), [workspaceId, workflowId]));
   const [row] = rows;
   if (row === undefined) return { source: 'sample', execution: sampleExecution(workflowId, Date.now()) };
   const execution: CompletedExecution = {

@@ -67,6 +67,34 @@ test('a completion leaves one waiting delivery per matching subscription, all of
   expect(new Set(ofBad.map((row) => row.event_id)).size).toBe(1);
 });
 
+test('a subscription to all workflows gets the runs of each, also of one made later, and no others', async () => {
+  const of = (workflowId: string) => completionOf({ ...mill, exampleId: workflowId });
+  const later = newId();
+  await recordCompletions(pool(), [completionOf(mill), of(later)], thisProcess().id);
+  const [one, all] = [await mill.subscribe(HERE), await mill.subscribeToAll(HERE)];
+  await mill.subscribeToAll(HERE, { levelFilter: ['error'] });
+  const [first, second, third] = [completionOf(mill), of(later), of(newId())];
+  await recordCompletions(pool(), [first], thisProcess().id);
+  await recordCompletions(pool(), [second, third], thisProcess().id);
+  const elsewhere = await mintSubscribedWorkspace();
+  const subscribed = await elsewhere.subscribeToAll(HERE, { includeFinalOutput: true });
+  await elsewhere.complete();
+  const rows = await written();
+  expect(rows.map((row) => [row.execution_id, row.subscription_id]).sort()).toEqual(
+    [
+      [first.execution.executionId, one.id],
+      [first.execution.executionId, all.id],
+      [second.execution.executionId, all.id],
+      [third.execution.executionId, all.id],
+    ].sort(),
+  );
+  expect(rows.map(({ subscription_id }) => subscription_id)).not.toContain(subscribed.id);
+  const count = await pool().query('SELECT FROM runtime.webhook_delivery WHERE subscription_id = $1', [
+    subscribed.id,
+  ]);
+  expect(count.rowCount).toBe(1);
+});
+
 test('the body is the contract’s, with what each subscription asked for and no more', async () => {
   const at = '2026-01-31T12:00:00.000Z';
   const ends = { status: 'success', startTime: at, endTime: at, durationMs: 0, error: null, children: [] };

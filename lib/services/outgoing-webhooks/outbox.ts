@@ -34,6 +34,10 @@ export interface ComposedBody {
   body: string;
 }
 
+/** What a subscription covers: a workflow or a whole workspace, as its index has it. */
+const COVERED = (subscription: string): string =>
+  `coalesce(${subscription}.workflow_id, ${subscription}.workspace_id)`;
+
 /** The parameters of `OUTBOX`. */
 export const OUTBOX_BODIES = unnestRows<ComposedBody>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
@@ -55,7 +59,7 @@ notice AS MATERIALIZED (
     ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${recordable} o
-  JOIN webhook_subscription s ON s.workflow_id = o.workflow_id
+  JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[o.workflow_id, o.workspace_id])
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
     AND b.includes = ${PAYLOAD_FLAGS('s')}
   WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
@@ -92,19 +96,22 @@ notice AS MATERIALIZED (
 export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
 
 /**
- * Undoes the statement if a workflow has an active subscription. It is for groups whose workflows are
- * believed to have none.
+ * Undoes the statement if a run is covered by an active subscription. It is for groups that are believed to
+ * have none.
+ * @param covered SQL of an array: the workflows and workspaces of the group
  */
-export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
-(SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds})
-  AND active LIMIT 1)`;
+export const REFUSE_UNLESS_UNSUBSCRIBED = (covered: string): string => `
+(SELECT runtime.webhook_body_missing() FROM webhook_subscription s WHERE ${COVERED('s')} = ANY (${covered})
+  AND s.active LIMIT 1)`;
 
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
 
 const READ_WANTED = `
-SELECT workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
-FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP BY workflow_id`;
+SELECT r.workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
+FROM unnest($1::uuid[], $2::uuid[]) r(workflow_id, workspace_id)
+JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[r.workflow_id, r.workspace_id])
+WHERE s.active GROUP BY r.workflow_id`;
 
 /**
  * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a
@@ -115,7 +122,7 @@ const MAX_KNOWN = 10_000;
 
 type Wanted = ReadonlyMap<string, readonly number[]>;
 
-/** Payload flags that each workflow's active subscriptions want; none for most. */
+/** Payload flags that the active subscriptions to each workflow want; none for most. */
 interface KnownWanted {
   byWorkflow: LRUCache<string, readonly number[]>;
   /** The number of notifications so far; results of reads that began before the latest are not kept. */
@@ -147,10 +154,10 @@ export async function withBodies<Row extends EndedRun, T>(
   completionOf: (row: Row) => CompletionToNotify,
   write: (composed: readonly ComposedBody[]) => Promise<T>,
 ): Promise<T> {
-  const workflowIds = [...new Set(rows.map(({ execution }) => execution.workflowId))];
+  const workspaces = new Map(rows.map(({ execution }) => [execution.workflowId, execution.workspaceId]));
   for (let tries = 1; ; tries += 1) {
-    if (tries > 1) for (const id of workflowIds) known().byWorkflow.delete(id);
-    const wanted = await readWanted(workflowIds);
+    if (tries > 1) for (const id of workspaces.keys()) known().byWorkflow.delete(id);
+    const wanted = await readWanted(workspaces);
     const composed = await compose(rows, completionOf, wanted);
     try {
       return await write(composed);
@@ -160,20 +167,21 @@ export async function withBodies<Row extends EndedRun, T>(
   }
 }
 
-async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
+/** @param workspaces the workspace of each workflow */
+async function readWanted(workspaces: ReadonlyMap<string, string>): Promise<Wanted> {
   const { byWorkflow, notifications } = known();
   const wanted = new Map<string, readonly number[]>();
-  for (const id of workflowIds) {
+  for (const id of workspaces.keys()) {
     const flags = byWorkflow.get(id);
     if (flags !== undefined) wanted.set(id, flags);
   }
-  const missing = workflowIds.filter((id) => !wanted.has(id));
+  const missing = [...workspaces.keys()].filter((id) => !wanted.has(id));
   if (missing.length === 0) return wanted;
   const start = performance.now();
   const { rows } = await pool().query<{ workflow_id: string; includes: number[] }>({
     name: 'read-wanted-webhook-bodies',
     text: READ_WANTED,
-    values: [missing],
+    values: [missing, missing.map((id) => workspaces.get(id))],
   });
   const found = new Map(rows.map((row) => [row.workflow_id, row.includes]));
   for (const id of missing) {

@@ -22,8 +22,9 @@ export async function previewPayload(
   { workspaceId, workflowId, ...options }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, 'reader');
-  const workflow = await findWorkflow(actor, workflowId, 'reader');
-  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'Workflow not found.');
+  const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
+  if (workflow !== null && workflow.workspaceId !== workspaceId)
+    throw new AppError('not_found', 'Workflow not found.');
   const [{ source, execution }, limits] = await Promise.all([
     lastExecution(workspaceId, workflowId),
     readLimits(workspaceId),

@@ -15,6 +15,7 @@ import { locateWebhook } from './locate-webhook';
 import { previewPayload } from './preview-payload';
 import { redeliver } from './redeliver';
 import { redeliverFailed } from './redeliver-failed';
+import { sendPending } from './send-pending';
 import { sendTest } from './send-test';
 import { setWebhookActive } from './set-webhook-active';
 import { removeWebhookSecret, setWebhookSecret } from './set-webhook-secret';
@@ -45,6 +46,7 @@ export const webhookRoutes: readonly Operation[] = [
   operation(api.getDeliveryEndpoint, located(getDelivery)),
   operation(api.redeliverEndpoint, located(redeliver), redeliver),
   operation(api.redeliverFailedEndpoint, located(redeliverFailed), redeliverFailed),
+  operation(api.sendPendingEndpoint, located(sendPending), sendPending),
   operation(api.getRedeliveryEndpoint, located(getRedelivery)),
   operation(
     api.previewWebhookPayloadEndpoint,

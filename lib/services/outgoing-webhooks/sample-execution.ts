@@ -6,9 +6,9 @@ const SAMPLE_DURATION_MS = 1_250;
 
 /**
  * An execution that never was: nothing has its ids, so a receiver that takes it for real does no real run's
- * work again.
+ * work again. A subscription to all workflows (null) gets one of a workflow that is made up as well.
  */
-export function sampleExecution(workflowId: string, nowMs: number): CompletedExecution {
+export function sampleExecution(workflowId: string | null, nowMs: number): CompletedExecution {
   const startedAtMs = nowMs - SAMPLE_DURATION_MS;
   const at = { startTime: new Date(startedAtMs).toISOString(), endTime: new Date(nowMs).toISOString() };
   const span = {
@@ -27,7 +27,7 @@ export function sampleExecution(workflowId: string, nowMs: number): CompletedExe
   };
   return {
     logId: newId(nowMs),
-    workflowId,
+    workflowId: workflowId ?? newId(nowMs),
     executionId: newId(nowMs),
     level: 'info',
     trigger: 'api',

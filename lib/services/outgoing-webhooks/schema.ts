@@ -3,10 +3,14 @@ import { readUrl } from '@/lib/platform/read-url';
 import { Timing } from '../../core/engine/trace-span';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
+import { optionalLineText } from '../../platform/text/text-schemas';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
+const MAX_NAME_CHARACTERS = 80;
+
+const WebhookName = optionalLineText(MAX_NAME_CHARACTERS).meta({ examples: ['Billing'] });
 
 export const WebhookUrl = z
   .string()
@@ -74,6 +78,7 @@ const ExtendedRetries = z
 
 /** The settings that the form edits. The secret has verbs of its own, because it can't be read back. */
 export const WebhookSettings = z.strictObject({
+  name: WebhookName.optional().describe('Left out, it stays as it is.'),
   url: WebhookUrl,
   ...PayloadOptions.shape,
   levelFilter,
@@ -85,6 +90,7 @@ export type WebhookSettings = z.infer<typeof WebhookSettings>;
 
 /** The same with the defaults of a new subscription. */
 export const NewWebhookSettings = z.strictObject({
+  name: WebhookName.default(''),
   url: WebhookUrl,
   includeFinalOutput: z.boolean().default(false),
   includeTraceSpans: z.boolean().default(false),
@@ -127,8 +133,12 @@ export const Webhook = z
   .object({
     id: z.string(),
     workspaceId: z.string(),
-    workflowId: z.string(),
-    workflowName: z.string(),
+    name: z.string().meta({ description: 'May be empty.', examples: ['Billing'] }),
+    workflowId: z
+      .string()
+      .nullable()
+      .describe('Null: all workflows of the workspace, also those created later.'),
+    workflowName: z.string().nullable(),
     /** Credentials in it are masked for readers. */
     url: z.string(),
     ...PayloadOptions.shape,

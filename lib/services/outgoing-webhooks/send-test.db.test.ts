@@ -105,6 +105,13 @@ test('a test has what its subscription asks for and no more', async () => {
   for (const member of ['traceSpans', 'rateLimits', 'usage']) expect(data).not.toHaveProperty(member);
 });
 
+test('a test of a subscription to all workflows names a workflow that is made up', async () => {
+  const { data } = await sendTest(mill.writer, await mill.subscribeToAll(server.origin));
+  const { workflowId } = eventOf(server.received[0]!).data;
+  expect(workflowId).toBe(data.workflowId);
+  expect((await pool().query('SELECT FROM workflow WHERE id = $1', [workflowId])).rowCount).toBe(0);
+});
+
 test('a test that is sent again still says that it is one; a real delivery never does', async () => {
   const webhook = await mill.subscribe(server.origin);
   await realDelivery();

@@ -1,10 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { attemptDelivery } from './attempt-delivery';
-import { forgetFailures } from './change-webhook';
+import { forgetFailures, notifyOfSubscription } from './change-webhook';
 import { claimTest } from './claim-test';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
@@ -34,7 +33,7 @@ export const sendTest = defineVerb({
       const resumed = { action: 'webhook.resumed', target: id, detail: { by: 'test' } } as const;
       return { result: undefined, audit: isResumed ? [resumed, tested] : tested };
     });
-    if (isWell) await notify('subscriptions', webhook.workflow_id);
+    if (isWell) await notifyOfSubscription(webhook.workflow_id);
     return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
   },
 });

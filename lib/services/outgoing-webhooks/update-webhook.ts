@@ -30,12 +30,13 @@ export const updateWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, id, version, ...given }: UpdateWebhook,
+    { workspaceId, id, version, name, ...given }: UpdateWebhook,
     change,
   ): Promise<{ data: Webhook }> {
     const address = { workspaceId, id };
     const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
-    const settings = { ...given, url: restoreUrl(given.url, urlBefore) };
+    const url = restoreUrl(given.url, urlBefore);
+    const settings = { ...given, ...(name === undefined ? {} : { name }), url };
     if (settings.url !== urlBefore) await vetUrl(settings.url);
     await changeWebhook(change, address, async (tx, row) => {
       if (row.version !== version) throw await staleEdit(tx, row);

@@ -111,6 +111,11 @@ test('a subscription is made, changed, proven, rotated, deleted by key; what it 
     );
   }
   expect((await call('DELETE', `/${id}`)).status).toBe(204);
+  const ofAll = await call('POST', '', { ...subscription(), workflowId: null, name: 'Audit' });
+  expect([ofAll.status, ofAll.body.data]).toEqual([
+    201,
+    expect.objectContaining({ workflowId: null, workflowName: null, name: 'Audit' }),
+  ]);
   expect((await call('GET', `/${id}`)).status).toBe(404);
   // Its history stays.
   const history = await call('GET', `/${id}/deliveries`);

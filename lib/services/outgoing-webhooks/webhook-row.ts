@@ -7,9 +7,9 @@ import { STATE } from './delivery-state';
 import type { DeliveryState, DisabledReason, Webhook } from './schema';
 import { openUrl } from './sealed-url';
 
-// The last delivery is one probe of an index; what waits is counted in the small hot table.
+// Statements go on with AND. The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
-SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
+SELECT s.id, s.workspace_id, s.name, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
   s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
   s.trigger_filter,
   s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
@@ -23,19 +23,23 @@ SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.in
     AS pending,
   d.id AS last_id, d.state AS last_state, d.created_at AS last_at, d.last_status
 FROM webhook_subscription s
-JOIN workflow w ON w.id = s.workflow_id AND w.deleted_at IS NULL
+LEFT JOIN workflow w ON w.id = s.workflow_id AND w.deleted_at IS NULL
 LEFT JOIN "user" u ON u.id = s.updated_by_id
 LEFT JOIN runtime.webhook_health h ON h.subscription_id = s.id
 LEFT JOIN LATERAL (
   SELECT id, state, created_at, last_status FROM runtime.webhook_delivery d
   WHERE d.subscription_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1
-) d ON true`;
+) d ON true
+WHERE (s.workflow_id IS NULL OR w.id IS NOT NULL)`;
 
 export interface WebhookRow {
   id: string;
   workspace_id: string;
-  workflow_id: string;
-  workflow_name: string;
+  /** May be empty. */
+  name: string;
+  /** Null if it covers all workflows of the workspace. */
+  workflow_id: string | null;
+  workflow_name: string | null;
   /** Credentials in it are sealed. */
   url: string;
   include_final_output: boolean;
@@ -76,6 +80,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
+    name: row.name,
     workflowId: row.workflow_id,
     workflowName: row.workflow_name,
     url: mayChange ? openUrl(row.id, row.url) : concealUrl(row.url),

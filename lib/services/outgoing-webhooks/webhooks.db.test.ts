@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
+import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
+import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';
 import { WebhookEvent } from './event-schema';
 import { getWebhook } from './get-webhook';
 import { listWebhooks } from './list-webhooks';
 import { previewPayload } from './preview-payload';
+import { NewWebhookSettings } from './schema';
 import { openSecret } from './sealed-secret';
 import { explainWeakSecret } from './secret-strength';
 import { setWebhookActive } from './set-webhook-active';
@@ -60,6 +63,44 @@ test('a new subscription has the documented defaults, its full filters and no se
   expect((await listWebhooks(mill.reader, { workspaceId })).data).toEqual([webhook]);
   expect((await listWebhooks(mill.reader, { workspaceId, workflowId })).data).toEqual([webhook]);
   expect((await listWebhooks(mill.reader, { workspaceId, workflowId: workspaceId })).data).toEqual([]);
+});
+
+test('one of all workflows is made by writers, is listed with each workflow, and outlives them', async () => {
+  const { workspaceId, exampleId: workflowId } = mill;
+  const all = await mill.subscribeToAll(HERE, { name: '  Billing ' });
+  expect(all).toMatchObject({ name: 'Billing', workflowId: null, workflowName: null });
+  const one = await mill.subscribe(HERE);
+  const ids = async (workflow?: string) =>
+    (await listWebhooks(mill.reader, { workspaceId, workflowId: workflow })).data.map(({ id }) => id);
+  expect([await ids(), await ids(workflowId)]).toEqual([
+    [all.id, one.id],
+    [all.id, one.id],
+  ]);
+  expect(await ids(mill.strangersWorkspaceId)).toEqual([]);
+  const given = { workspaceId, workflowId: null, ...NewWebhookSettings.parse({ url: HERE }) };
+  expect(await refusalOf(createWebhook(mill.reader, given))).toBe('forbidden');
+  expect(await refusalOf(createWebhook(mill.stranger, given))).toBe('forbidden');
+
+  const change = (id: string, version: number, more: object = {}) =>
+    updateWebhook(mill.writer, { workspaceId, id, version, ...settings, ...more });
+  const renamed = await change(all.id, 1, { name: '' });
+  expect(renamed.data).toMatchObject({ name: '', workflowId: null, version: 2 });
+  await change(one.id, 1, { name: 'Of one' });
+  const kept = await change(one.id, 2);
+  expect(kept.data.name).toBe('Of one');
+
+  await mill.complete({ level: 'error' });
+  const options = { includeFinalOutput: false, includeTraceSpans: false, includeTags: false };
+  const shown = { workspaceId, ...options, includeRateLimits: false, includeUsageData: false };
+  const preview = await previewPayload(mill.reader, { ...shown, workflowId: null });
+  expect([preview.data.source, JSON.parse(preview.data.body).data.workflowId]).toEqual([
+    'execution',
+    workflowId,
+  ]);
+  await deleteWorkflow(mill.writer, { id: workflowId });
+  expect(await ids()).toEqual([all.id]);
+  await deleteWebhook(mill.writer, { workspaceId, id: all.id });
+  expect(await ids()).toEqual([]);
 });
 
 test('readers look, writers change, strangers get nothing', async () => {

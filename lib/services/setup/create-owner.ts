@@ -8,6 +8,7 @@ import { changeAccess } from '../access/change-access';
 import { isForThisInstallation } from '../access/own-origin';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
+import { planInBrowser } from '../accounts/plan-of-new-account';
 import { recordAudit } from '../audit/record-audit';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { isSetupCode, needsSetupCode } from './setup-code';
@@ -46,7 +47,13 @@ export async function createOwner(
   return changeAccess(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`;
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) throw ownerExists();
-    const userId = await insertUser(tx, { email, name, passwordHash, emailProof: 'operator' });
+    const userId = await insertUser(tx, {
+      email,
+      name,
+      passwordHash,
+      plan: planInBrowser(),
+      emailProof: 'operator',
+    });
     const { workspace, workflowId } = await insertWorkspace(tx, { name: workspaceName, ownerId: userId });
     const { id: workspaceId } = workspace;
     const audit = { action: 'workspace.created', target: workspaceId, detail: { name: workspaceName } };

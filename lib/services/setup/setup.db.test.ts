@@ -99,9 +99,17 @@ test('the first visitor becomes the owner, once, even when several come together
   expect(await getSetup()).toEqual({ needsOwner: false, needsSetupCode: false, providers: [] });
   const [user, ...others] = await prisma().user.findMany({ include: { memberships: true } });
   expect([others, user?.memberships.map(({ role }) => role)]).toEqual([[], ['admin']]);
+  expect(user?.plan).toBe('team');
   const workflows = await prisma().workflow.findMany();
   expect(workflows.map(({ name }) => name)).toEqual(['Say hello']);
   expect(await refusalOf(visit(5))).toBe('conflict');
+});
+
+test('DEFAULT_PLAN is the owner’s plan', async () => {
+  vi.stubEnv('DEFAULT_PLAN', 'enterprise');
+  const { prisma } = await import('../../platform/postgres/db');
+  const { userId } = await visit(1);
+  expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).plan).toBe('enterprise');
 });
 
 test('once there is an owner nothing is hashed, so a flood of set-ups stands in nobody’s way', async () => {

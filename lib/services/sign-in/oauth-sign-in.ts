@@ -1,6 +1,7 @@
 import { prisma } from '../../platform/postgres/db';
 import { changeAccess } from '../access/change-access';
 import { insertUser } from '../accounts/insert-user';
+import { planInBrowser } from '../accounts/plan-of-new-account';
 import { proveEmail } from '../accounts/prove-email';
 import type { SignInProvider } from '../accounts/schema';
 import type { SignedIn } from '../accounts/sign-in';
@@ -45,7 +46,13 @@ async function createInvited({ name }: OAuthIdentity, email: string): Promise<st
       data: { acceptedAt: new Date() },
     });
     if (invitations.length === 0) return null;
-    const userId = await insertUser(tx, { email, name, passwordHash: null, emailProof: 'provider' });
+    const userId = await insertUser(tx, {
+      email,
+      name,
+      passwordHash: null,
+      plan: planInBrowser(),
+      emailProof: 'provider',
+    });
     for (const invitation of invitations) await join(tx, invitation, userId);
     return userId;
   });

@@ -106,6 +106,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
       createWebhook(mill.writer, {
         workspaceId: inMill(),
         workflowId: mill.exampleId,
+        name: '',
         url: 'https://93.184.215.14/hook',
         includeFinalOutput: false,
         includeTraceSpans: false,

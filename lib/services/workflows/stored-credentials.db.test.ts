@@ -130,6 +130,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
   const workflowId = await create();
   const url = `${echo.origin.replace('//', `//me:${SECRETS[0]}@`)}/hook?token=${SECRETS[1]}`;
   const settings = {
+    name: '',
     includeFinalOutput: false,
     includeTraceSpans: false,
     includeRateLimits: false,

@@ -7,6 +7,7 @@ import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
 import { requireLinkAttempt } from '../accounts/link-attempts';
 import { linkTokenHash } from '../accounts/link-token';
+import { planInBrowser } from '../accounts/plan-of-new-account';
 import { claimAccount } from '../accounts/prove-email';
 import { isProven, markProven } from '../accounts/verify-email';
 import { recordAudit } from '../audit/record-audit';
@@ -106,7 +107,8 @@ async function accountOf(
     await claimAccount(tx, known.id, newcomer);
     return known.id;
   }
-  return insertUser(tx, { email, ...newcomer, emailProof: mailedAt === null ? 'none' : 'mail' });
+  const emailProof = mailedAt === null ? 'none' : 'mail';
+  return insertUser(tx, { email, ...newcomer, plan: planInBrowser(), emailProof });
 }
 
 /** Claims the invitation in one statement, so that only one of two concurrent requests gets it. */

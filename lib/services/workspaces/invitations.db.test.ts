@@ -62,7 +62,7 @@ test('a newcomer gets an account of the invited e-mail and the role; the link wo
   const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(acceptInvitation(null, joining))));
   expect(outcomes.toSorted()).toEqual(['done', 'not_found', 'not_found']);
   const user = await prisma().user.findUniqueOrThrow({ where: { email } });
-  expect([user.name, await roleOf(user.id)]).toEqual(['Grace', 'writer']);
+  expect([user.name, user.plan, await roleOf(user.id)]).toEqual(['Grace', 'team', 'writer']);
   expect(await refusalOf(getInvitation({ token }))).toBe('not_found');
 });
 
@@ -137,6 +137,7 @@ test('GitHub and Google sign in the person of a verified e-mail, and nobody else
   const person = await signInWithOAuth(identity);
   expect(person).toMatchObject({ email: identity.verifiedEmail, name: 'Grace', sessionEpoch: 0 });
   expect(await roleOf(person!.id)).toBe('writer');
+  expect((await prisma().user.findUniqueOrThrow({ where: { id: person!.id } })).plan).toBe('team');
   // The account is linked now and identified by its id, even if its e-mail changes.
   expect((await signInWithOAuth({ ...identity, verifiedEmail: null }))?.id).toBe(person!.id);
 });

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { mentionsOfWorkspace } from '@/components/inbox/mentions-query';
 import { waitsOfWorkspace } from '@/components/inbox/open-waits-query';
 import { mePath, meQuery } from '@/components/page/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
@@ -22,6 +23,7 @@ export default async function WorkspaceLayout({
     { queryKey: meQuery().queryKey, path: mePath },
     ...listsOfWorkspace(workspaceId),
     waitsOfWorkspace(workspaceId),
+    mentionsOfWorkspace(workspaceId),
   ]);
   return (
     <SeedAnswers {...seeds}>

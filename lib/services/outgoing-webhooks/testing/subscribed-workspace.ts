@@ -28,6 +28,8 @@ export async function closeAfterDeliveries(): Promise<void> {
 
 export interface SubscribedWorkspace extends TestWorkspace {
   subscribe(url: string, settings?: object): Promise<Webhook>;
+  /** Subscribes to all workflows of the workspace. */
+  subscribeToAll(url: string, settings?: object): Promise<Webhook>;
   /** Completes an execution of the example workflow, as a run does. @returns its execution id */
   complete(change?: Partial<CompletionRow>, trigger?: 'api' | 'manual'): Promise<string>;
 }
@@ -35,14 +37,17 @@ export interface SubscribedWorkspace extends TestWorkspace {
 export async function mintSubscribedWorkspace(): Promise<SubscribedWorkspace> {
   const mill = await mintWorkspace();
   const { workspaceId, exampleId: workflowId } = mill;
+  const subscribe = async (covered: string | null, url: string, settings: object) => {
+    const { secret, ...rest } = settings as { secret?: { value: string } };
+    const parsed = NewWebhookSettings.parse({ url, ...rest });
+    const choice = secret === undefined ? {} : { secret };
+    const made = { workspaceId, workflowId: covered, ...parsed, ...choice };
+    return (await createWebhook(mill.writer, made)).data;
+  };
   return {
     ...mill,
-    subscribe: async (url, settings = {}) => {
-      const { secret, ...rest } = settings as { secret?: { value: string } };
-      const parsed = NewWebhookSettings.parse({ url, ...rest });
-      const choice = secret === undefined ? {} : { secret };
-      return (await createWebhook(mill.writer, { workspaceId, workflowId, ...parsed, ...choice })).data;
-    },
+    subscribe: (url, settings = {}) => subscribe(workflowId, url, settings),
+    subscribeToAll: (url, settings = {}) => subscribe(null, url, settings),
     complete: async (change = {}, trigger = 'api') => {
       const row = completionOf(mill, change, trigger);
       await recordCompletions(pool(), [row], thisProcess().id);

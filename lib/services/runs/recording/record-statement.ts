@@ -260,10 +260,10 @@ function composeStatement({
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),
   ];
-  const workflowIds = DONE.parameter('workflow_id');
+  const covered = [DONE.parameter('workflow_id'), DONE.parameter('workspace_id')];
   const beside = notices
     ? WAKE_WORKERS
-    : REFUSE_UNLESS_UNSUBSCRIBED(lone ? `ARRAY[${workflowIds}]` : workflowIds);
+    : REFUSE_UNLESS_UNSUBSCRIBED(lone ? `ARRAY[${covered.join(', ')}]` : covered.join(' || '));
   return `WITH ${parts.join(', ')}\nSELECT execution_id, ${beside} FROM logged`;
 }
 
