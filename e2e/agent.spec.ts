@@ -80,9 +80,9 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   await page.getByRole('tab', { name: 'Tools' }).click();
   await page.getByRole('button', { name: 'Add a tool' }).click();
   await page.getByRole('textbox', { name: 'Name of tool 1' }).fill('weather');
-  await page
-    .getByRole('textbox', { name: 'Parameters of weather' })
-    .fill('{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}');
+  await page.getByRole('button', { name: 'Add a parameter' }).click();
+  await page.getByRole('textbox', { name: 'Name of parameter 1 of weather' }).fill('city');
+  await page.getByRole('checkbox', { name: 'Required' }).click();
   await page.getByRole('combobox', { name: 'URL of weather' }).fill(`${UPSTREAM}/now?city=<args.city>`);
   await page.getByRole('tab', { name: 'Output' }).click();
   await page

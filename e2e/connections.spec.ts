@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
@@ -103,6 +104,48 @@ test('a connection is added and authorized, and a block sends its token, which n
   const shown = await logsOf();
   expect(shown).toContain('Bearer ***');
   expect(shown).not.toContain(TOKEN);
+});
+
+test('a connection is added beside the form and authorized in a window of its own', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Beside', CALLING);
+  await openBlock(page, 'api');
+  await page.getByRole('tab', { name: 'Auth' }).click();
+  await page.getByRole('combobox', { name: 'Authentication' }).click();
+  await page.getByRole('option', { name: /^Connection/ }).click();
+  await page.getByRole('button', { name: 'New connection' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New connection' });
+  await dialog.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('option', { name: 'Google', exact: true }).click();
+  await expect(dialog.getByLabel('Token URL')).toHaveValue('https://oauth2.googleapis.com/token');
+  await dialog.getByLabel('Name', { exact: true }).fill('Agenda');
+  await dialog.getByLabel('Authorize URL').fill(`${UPSTREAM}/authorize`);
+  await dialog.getByLabel('Token URL').fill(`${UPSTREAM}/token`);
+  await dialog.getByLabel('Client id').fill('mill');
+  await dialog.getByLabel('Client secret').fill('client-secret');
+  await expectAccessible(page, 'a new connection over the editor');
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Create connection' }).click();
+  const provider = await opened;
+  const closed = provider.waitForEvent('close');
+  await provider.getByRole('link', { name: 'Decline' }).click();
+  await closed;
+  await expect(page.getByText('Access was declined at the provider.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText('Agenda');
+
+  // A browser that blocks windows gets a link instead.
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await page.getByRole('button', { name: 'Connect Agenda' }).click();
+  const other = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await (await other).getByRole('link', { name: 'Allow' }).click();
+  await expect(page.getByText('Connected.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open it' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Connect Agenda' })).toHaveCount(0);
+  expect(await savedDocument(page, author, id)).toMatchObject({
+    blocks: { a: { config: { auth: { kind: 'connection', connectionId: expect.any(String) } } } },
+  });
 });
 
 test('an API key is saved once, sent by a block, replaced, and shown in no log', async ({ page }) => {

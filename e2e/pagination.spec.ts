@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   upstream = await startUpstream(({ line }, response) => {
     const from = Number(new URL(line.split(' ')[1] ?? '', UPSTREAM).searchParams.get('starting_after') ?? 0);
     const data = Array.from({ length: Math.min(10, COUNT - from) }, (_, index) => ({ id: from + index + 1 }));
-    response.end(JSON.stringify({ data, has_more: from + 10 < COUNT }));
+    response.end(JSON.stringify({ object: 'list', data, has_more: from + 10 < COUNT }));
   });
   await signIn(page, PERSON);
 });
@@ -89,4 +89,18 @@ test('a list of many pages is set up in the form, and its pages are seen in the 
   expect(run.body.output).toBe(COUNT);
   await page.goto(`/w/${author.workspaceId}/logs?log=${run.body.logId}`);
   await expect(page.getByText('Requests of 3 pages')).toBeVisible();
+});
+
+test('Send offers to request all pages when the response has a next one', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Offered', LISTING);
+  await openBlock(page, 'list');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await expect(page.getByText('This response has a next page')).toBeVisible();
+  await page.getByRole('button', { name: 'Request all pages' }).click();
+  await expect(page.getByText('This response has a next page')).toHaveCount(0);
+  expect(await savedDocument(page, author, id)).toMatchObject({
+    blocks: { l: { config: { pagination: { kind: 'cursor', items: 'data', param: 'starting_after' } } } },
+  });
+  await runToTheEnd(page);
+  expect(upstream.received).toHaveLength(1 + 3);
 });

@@ -16,6 +16,7 @@ import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { replaceVariable } from './document/replace-variable';
 import { focusBlock, focusCanvas } from './flow/focus-block';
 import { type Flow, revealInViewport } from './flow/view-moves';
+import { CreateVariablesDialog } from './import/create-variables-dialog';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { BlockPalette } from './palette/block-palette';
@@ -118,6 +119,7 @@ export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
       <ReplaceDialog />
       <ImportDialog />
       <MoveSecretsDialog />
+      <CreateVariablesDialog />
       <PinDialog />
       <AssistantPanel />
       <NewVariable />

@@ -1,29 +1,32 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
-import { Notice, type NoticeProps } from '@/components/ui/notice';
-import type { Connection, ConnectResult } from '@/lib/services/connections/schema';
+import { Notice } from '@/components/ui/notice';
+import { CONNECT_RESULTS, type Connection } from '@/lib/services/connections/schema';
+import { tellSignInEnd } from './connect-window';
+import { CONNECT_WORDS } from './connect-words';
 
-const WORDS: Readonly<Record<ConnectResult, [tone: NonNullable<NoticeProps['tone']>, words: string]>> = {
-  connected: ['success', 'Connected.'],
-  denied: ['warning', 'Access was declined at the provider. Nothing was changed.'],
-  failed: ['danger', 'Connecting failed.'],
-  expired: ['warning', 'That sign-in is over: it was used already, took too long, or the settings changed.'],
-  session: ['warning', 'That sign-in was begun in another session. Connect again in this one.'],
-  forbidden: ['danger', 'You need the writer role to connect.'],
-  invalid: ['warning', 'The provider’s response named no sign-in, so nothing was changed. Connect again.'],
-};
-
-/** The result of an authorization at a provider, read from the URL. */
+/**
+ * The result of an authorization at a provider, read from the URL. A window that was opened for it tells the
+ * others and closes; where the browser keeps it open, it shows the result.
+ */
 export function ConnectResultNotice({ connections }: { connections: readonly Connection[] }) {
   const search = useSearchParams();
   const router = useRouter();
   const pathname = usePathname();
-  const result = search.get('result');
-  if (result === null || !Object.hasOwn(WORDS, result)) return null;
-  const [tone, words] = WORDS[result as ConnectResult];
-  const connection = connections.find(({ id }) => id === search.get('connection'));
+  const result = CONNECT_RESULTS.find((each) => each === search.get('result'));
+  const connectionId = search.get('connection');
+  const isOwnWindow = search.get('window') === 'own';
+  useEffect(() => {
+    if (!isOwnWindow || result === undefined || connectionId === null) return;
+    tellSignInEnd({ connectionId, result });
+    window.close();
+  }, [isOwnWindow, result, connectionId]);
+  if (result === undefined) return null;
+  const [tone, words] = CONNECT_WORDS[result];
+  const connection = connections.find(({ id }) => id === connectionId);
   return (
     <Notice
       tone={tone}

@@ -19,11 +19,12 @@ export interface ConnectionDialogProps {
   connection: Connection | null;
   /** The redirect URI to register at the provider. */
   redirectUri: string;
+  onSaved?: (connection: Connection) => void;
   onClose: () => void;
 }
 
 /** Creates a connection, or edits the settings of an existing one. */
-export function ConnectionDialog({ connection, redirectUri, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ connection, redirectUri, onSaved, onClose }: ConnectionDialogProps) {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();
   const [form, setForm] = useState(() => formOf(connection));
@@ -35,9 +36,10 @@ export function ConnectionDialog({ connection, redirectUri, onClose }: Connectio
             params: { workspaceId, id: connection.id },
             body: editOf(form),
           }),
-    onSuccess: async () => {
+    onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: connectionsQuery(workspaceId).queryKey });
       toast.success(`Saved ${form.name}`);
+      onSaved?.(data);
       onClose();
     },
     meta: { quiet: true },

@@ -7,6 +7,7 @@ import { PasswordInput } from '@/components/ui/password-input';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import type { ConnectionForm } from './connection-form';
+import { PresetField } from './preset-field';
 
 const KINDS: ReadonlyArray<{ value: ConnectionForm['kind']; label: string; description?: string }> = [
   {
@@ -54,6 +55,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
   const { form, isNew, onChange } = props;
   return (
     <>
+      {isNew ? <PresetField form={form} onChange={onChange} /> : null}
       <Field label="Kind">
         <Select value={form.kind} options={KINDS} onValueChange={(kind) => onChange({ kind })} />
       </Field>

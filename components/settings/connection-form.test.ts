@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { CONNECTION_PRESETS } from '@/lib/services/connections/presets/all-presets';
 import type { Connection } from '@/lib/services/connections/schema';
-import { editOf, formOf } from './connection-form';
+import { editOf, formOf, formOfPreset } from './connection-form';
 
 const NEW = formOf(null);
 const SEEN: Omit<Extract<Connection, { kind: 'bearer' }>, 'name' | 'kind'> = {
@@ -76,4 +77,21 @@ test.each([
   const form = formOf({ ...settings, ...SEEN });
   expect(editOf({ ...form, secret: 's' })).toEqual({ ...settings, secret: 's' });
   expect(editOf(form)).toEqual(settings);
+});
+
+test('a service fills the form, and what is saved has its addresses and parameters', () => {
+  const google = CONNECTION_PRESETS.find(({ id }) => id === 'google')!;
+  const filled = { ...NEW, clientId: 'c', ...formOfPreset(google, { name: 'Sheets', account: '' }) };
+  expect(filled).toMatchObject({ name: 'Sheets', clientId: 'c' });
+  expect(editOf(filled)).toMatchObject({
+    kind: 'authorizationCode',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    parameters: [
+      { key: 'access_type', value: 'offline' },
+      { key: 'prompt', value: 'consent' },
+    ],
+  });
+  const zendesk = CONNECTION_PRESETS.find(({ account }) => account !== undefined)!;
+  const named = formOfPreset(zendesk, { name: 'Help', account: 'acme' });
+  expect(named.authorizeUrl).toMatch(/^https:\/\/acme\./);
 });

@@ -1,3 +1,4 @@
+import { type ConnectionPreset, settingsOfPreset } from '@/lib/services/connections/presets/preset';
 import { type Connection, type EditedConnection, hasOAuth } from '@/lib/services/connections/schema';
 
 type OAuthConnection = Extract<Connection, { authorizeUrl: string }>;
@@ -67,6 +68,18 @@ export function formOf(connection: Connection | null): ConnectionForm {
   }
   if (connection.kind === 'basic') return { ...form, username: connection.username };
   return connection.kind === 'apiKey' ? { ...form, in: connection.in, keyName: connection.keyName } : form;
+}
+
+/** Returns what a preset fills in the form of a new connection. */
+export function formOfPreset(
+  preset: ConnectionPreset,
+  { name, account }: { name: string; account: string },
+): Partial<ConnectionForm> {
+  const settings = settingsOfPreset(preset, account);
+  if (settings.kind !== 'authorizationCode') return { name, ...settings };
+  const { kind, authorizeUrl, tokenUrl, scopes, sendCredentials, pkce } = settings;
+  const parameters = linesOf(settings.parameters);
+  return { name, kind, authorizeUrl, tokenUrl, scopes, sendCredentials, pkce, parameters };
 }
 
 /** Returns the members of the chosen kind to save. An empty secret keeps the stored one. */

@@ -27,7 +27,7 @@ export function describeConnection(connection: Connection): string {
 export function whyNotUsable(connection: Connection): string | null {
   if (connection.state === 'connected') return null;
   return hasOAuth(connection)
-    ? `${STATES[connection.state]}: runs fail until it is connected in the settings.`
+    ? `${STATES[connection.state]}: runs fail until it is connected.`
     : 'No secret: runs fail until one is entered in the settings.';
 }
 

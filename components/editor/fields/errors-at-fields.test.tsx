@@ -187,6 +187,13 @@ const AT_INPUTS: ReadonlyArray<[type: string, config: Config, place: string, inp
     'tools.0.url',
     'URL of look',
   ],
+  ['agent', { ...MODEL, provider: { connectionId: 'c' } }, 'provider.connectionId', 'Connection'],
+  [
+    'agent',
+    { ...MODEL, provider: { apiKey: '{{KNOWN}}' }, tools: [{ ...TOOL, connectionId: 'c' }] },
+    'tools.0.connectionId',
+    'Connection of look',
+  ],
   [
     'agent',
     { ...MODEL, provider: { apiKey: '{{KNOWN}}' }, tools: [{ ...TOOL, parameters: 'x' }] },

@@ -4,6 +4,7 @@ import { MODEL_PROVIDERS, type ModelProvider, PROVIDER_URLS } from '@/lib/platfo
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
+import { ConnectionMember } from './connection-member';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
@@ -26,7 +27,11 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
   const kind = MODEL_PROVIDERS.find((each) => each === given.kind) ?? 'openai';
   const change = (part: object) => onChange({ ...(value as object), ...part });
   const key = fieldText(given.apiKey);
-  const others = problemsElsewhere(problems, [`${field.name}.apiKey`, `${field.name}.baseUrl`]);
+  const connectionId = fieldText(given.connectionId);
+  const others = problemsElsewhere(
+    problems,
+    ['apiKey', 'connectionId', 'baseUrl'].map((member) => `${field.name}.${member}`),
+  );
   const isPlain = key.trim() !== '' && !/<|\{\{/.test(key);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
@@ -39,25 +44,34 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
           onValueChange={(next) => change({ kind: next })}
         />
       </Field>
-      <Field
-        label="API key"
-        error={problemNote(problemsAt(problems, `${field.name}.apiKey`))}
-        help={
-          isPlain
-            ? 'Everyone who can open this workflow can read it: keep it in a variable, as {{NAME}}.'
-            : undefined
-        }
-      >
-        <ReferenceInput
-          blockId={blockId}
-          value={key}
-          placeholder={KEY_IN_VARIABLE[kind]}
-          readOnly={readOnly}
-          whole="none"
-          mono
-          onChange={(apiKey) => change({ apiKey })}
-        />
-      </Field>
+      <ConnectionMember
+        value={connectionId}
+        none="None: the API key is entered here"
+        readOnly={readOnly}
+        error={problemNote(problemsAt(problems, `${field.name}.connectionId`))}
+        onChange={(id) => change({ connectionId: id })}
+      />
+      {connectionId === '' ? (
+        <Field
+          label="API key"
+          error={problemNote(problemsAt(problems, `${field.name}.apiKey`))}
+          help={
+            isPlain
+              ? 'Everyone who can open this workflow can read it: keep it in a variable, as {{NAME}}.'
+              : undefined
+          }
+        >
+          <ReferenceInput
+            blockId={blockId}
+            value={key}
+            placeholder={KEY_IN_VARIABLE[kind]}
+            readOnly={readOnly}
+            whole="none"
+            mono
+            onChange={(apiKey) => change({ apiKey })}
+          />
+        </Field>
+      ) : null}
       <Field
         label="Base URL"
         error={problemNote(problemsAt(problems, `${field.name}.baseUrl`))}

@@ -6,7 +6,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ReferenceInput } from '../references/reference-input';
-
+import { ConnectionMember } from './connection-member';
 import { HEADER_SUGGESTIONS } from './header-suggestions';
 import { PlaceError } from './place-error';
 import { problemNote } from './problem-note';
@@ -14,6 +14,7 @@ import { problemsAt } from './problem-places';
 import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 import { type EditedTool, parameterNames } from './tool-list';
+import { ToolParameters } from './tool-parameters';
 import { WorkflowPicker } from './workflow-field';
 
 interface ToolFormProps {
@@ -29,7 +30,6 @@ interface ToolFormProps {
 }
 
 const METHODS = REQUEST_METHODS.map((value) => ({ value, label: value }));
-const SCHEMA_EXAMPLE = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}';
 
 /** Form of a request whose `<args.…>` the model fills in. */
 export function RequestForm(props: ToolFormProps) {
@@ -38,16 +38,11 @@ export function RequestForm(props: ToolFormProps) {
   return (
     <>
       <Description {...props} />
-      <Textarea
-        isJson
-        aria-label={`Parameters of ${name}, as a JSON Schema`}
-        placeholder={`Parameters as a JSON Schema: ${SCHEMA_EXAMPLE}`}
-        value={tool.parameters}
-        rows={4}
+      <ToolParameters
+        schema={tool.parameters}
+        tool={name}
         readOnly={readOnly}
-        spellCheck={false}
-        className="font-mono text-xs"
-        onChange={(event) => onChange({ parameters: event.target.value })}
+        onChange={(parameters) => onChange({ parameters })}
       />
       <PlaceError problems={problems} place={`${place}.parameters`} />
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-1.5">
@@ -68,6 +63,7 @@ export function RequestForm(props: ToolFormProps) {
         />
       </div>
       <PlaceError problems={problems} place={`${place}.url`} />
+      <ToolConnection {...props} />
       <HeaderRows {...props} />
       {!carriesBody(tool.method) ? null : (
         <ReferenceInput
@@ -102,6 +98,7 @@ export function McpForm(props: ToolFormProps) {
         onChange={(url) => onChange({ url })}
       />
       <PlaceError problems={problems} place={`${place}.url`} />
+      <ToolConnection {...props} />
       <HeaderRows {...props} />
       <Input
         aria-label={`Tools of ${name} to offer`}
@@ -141,6 +138,17 @@ const Description = ({ tool, name, readOnly, onChange }: ToolFormProps) => (
     rows={2}
     readOnly={readOnly}
     onChange={(event) => onChange({ description: event.target.value })}
+  />
+);
+
+const ToolConnection = ({ tool, name, readOnly, problems, place, onChange }: ToolFormProps) => (
+  <ConnectionMember
+    label={`Connection of ${name}`}
+    value={tool.connectionId}
+    none="None"
+    readOnly={readOnly}
+    error={problemNote(problemsAt(problems, `${place}.connectionId`))}
+    onChange={(connectionId) => onChange({ connectionId })}
   />
 );
 

@@ -4,7 +4,14 @@ import { newTool, parameterNames, savedTool, toolsOf } from './tool-list';
 it('what a document holds is shown whatever it is, and saved as its kind knows it', () => {
   const [request, server] = toolsOf([
     { kind: 'request', name: 'find', url: 'https://example.com/?q=<args.q>' },
-    { kind: 'mcp', name: 'docs', url: 'https://example.com/mcp', body: 'left over', only: 'search' },
+    {
+      kind: 'mcp',
+      name: 'docs',
+      url: 'https://example.com/mcp',
+      body: 'left over',
+      connectionId: 'c',
+      only: 'search',
+    },
   ]);
   expect(savedTool(request!)).toEqual({
     kind: 'request',
@@ -21,6 +28,7 @@ it('what a document holds is shown whatever it is, and saved as its kind knows i
     name: 'docs',
     url: 'https://example.com/mcp',
     headers: [],
+    connectionId: 'c',
     only: 'search',
   });
   expect(toolsOf([null, { kind: 'else' }]).map(({ kind }) => kind)).toEqual(['request', 'request']);

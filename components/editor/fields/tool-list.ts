@@ -11,6 +11,7 @@ export interface EditedTool {
   url: string;
   headers: EditedRow[];
   body: string;
+  connectionId: string;
   only: string;
   workflowId: string;
 }
@@ -34,6 +35,7 @@ export function toolsOf(value: unknown): EditedTool[] {
       url: text('url'),
       headers: rowsOf(given?.headers),
       body: text('body'),
+      connectionId: text('connectionId'),
       only: text('only'),
       workflowId: text('workflowId'),
     };
@@ -44,9 +46,10 @@ export function toolsOf(value: unknown): EditedTool[] {
 export function savedTool(tool: EditedTool): Record<string, unknown> {
   const { kind, name, description, parameters, method, url, headers, body, only, workflowId } = tool;
   if (kind === 'workflow') return { kind, name, description, workflowId };
+  const connection = tool.connectionId === '' ? {} : { connectionId: tool.connectionId };
   return kind === 'mcp'
-    ? { kind, name, url, headers, only }
-    : { kind, name, description, parameters, method, url, headers, body };
+    ? { kind, name, url, headers, ...connection, only }
+    : { kind, name, description, parameters, method, url, headers, ...connection, body };
 }
 
 export function newTool(tools: readonly EditedTool[]): EditedTool {
@@ -62,6 +65,7 @@ export function newTool(tools: readonly EditedTool[]): EditedTool {
     url: '',
     headers: [],
     body: '',
+    connectionId: '',
     only: '',
     workflowId: '',
   };

@@ -1,7 +1,10 @@
 'use client';
 
+import { useState } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
+import { LatePart, lateModule } from '../../ui/late-part';
 import { Select } from '../../ui/select';
 import type { FieldProps } from './field-props';
 import { PlaceError } from './place-error';
@@ -10,6 +13,9 @@ import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
 import { McpForm, RequestForm, WorkflowForm } from './tool-forms';
 import { type EditedTool, newTool, savedTool, TOOL_KINDS, toolsOf } from './tool-list';
+
+/** Loaded on demand: most agents have tools of their own. */
+const dialog = lateModule(() => import('./library-tools-dialog'));
 
 /** The tools that a model may call, each a card. */
 export function ToolsField({ blockId, value, fallback, onChange, problems, ...field }: FieldProps) {
@@ -24,6 +30,9 @@ export function ToolsField({ blockId, value, fallback, onChange, problems, ...fi
       addLabel="Add a tool"
       onAdd={() => save([...tools, newTool(tools)])}
       focusesAdded
+      offers={
+        field.readOnly ? null : <FromLibrary tools={tools} onAdd={(added) => save([...tools, ...added])} />
+      }
       empty={<p className="text-muted text-xs">No tools yet. The model answers from its prompt alone.</p>}
     >
       {entries.map(({ tool, index, id }) => (
@@ -39,6 +48,29 @@ export function ToolsField({ blockId, value, fallback, onChange, problems, ...fi
         />
       ))}
     </RowCards>
+  );
+}
+
+interface FromLibraryProps {
+  tools: readonly EditedTool[];
+  onAdd: (added: EditedTool[]) => void;
+}
+
+function FromLibrary({ tools, onAdd }: FromLibraryProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="link" size="sm" className="self-start" onClick={() => setOpen(true)}>
+        Add tools from the library
+      </Button>
+      {isOpen ? (
+        <LatePart from={dialog} onClose={() => setOpen(false)}>
+          {({ LibraryToolsDialog }) => (
+            <LibraryToolsDialog tools={tools} onAdd={onAdd} onClose={() => setOpen(false)} />
+          )}
+        </LatePart>
+      ) : null}
+    </>
   );
 }
 

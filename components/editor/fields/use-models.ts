@@ -22,7 +22,9 @@ export function useModels(blockId: string, providerField: string | undefined, is
     baseUrl: fieldText(given.baseUrl),
     apiKey: fieldText(given.apiKey),
   };
-  const isSet = body.baseUrl.trim() !== '' || body.apiKey.trim() !== '';
+  // The key of a connection stays on the server, so its provider isn't asked from here.
+  const hasConnection = fieldText(given.connectionId) !== '';
+  const isSet = !hasConnection && (body.baseUrl.trim() !== '' || body.apiKey.trim() !== '');
   const { data, error } = useQuery({
     queryKey: ['workspace', workspaceId, 'models', body],
     queryFn: ({ signal }) => client.call(listModelsEndpoint, { params: { workspaceId }, body }, { signal }),

@@ -1,17 +1,26 @@
 'use client';
 
 import { Command as Cmdk } from 'cmdk';
-import { Search } from 'lucide-react';
+import { Search, Square, SquareCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { type ImportChoice, ImportError } from '@/lib/core/blocks/import-export';
+import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import type { FoundImporter } from './find-importer';
 
 export interface ChoiceListProps {
   found: FoundImporter;
   text: string;
-  onChoose: (id: string) => void;
+  /** Takes one at once; absent where several are always ticked. */
+  onChoose?: (id: string) => void;
+  /** The ids of ticked ones; null while choosing one imports it. */
+  ticked: readonly string[] | null;
+  onTicked: (ids: readonly string[] | null) => void;
 }
+
+/** More blocks than that in a row are hardly meant. */
+const MOST_TICKED = 100;
 
 type Choices =
   | { kind: 'reading' }
@@ -19,7 +28,7 @@ type Choices =
   | { kind: 'error'; words: string };
 
 /** The contents of a text, to search and choose from. */
-export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
+export function ChoiceList({ found, text, onChoose, ticked, onTicked }: ChoiceListProps) {
   const choices = useChoices(found, text);
   if (choices.kind === 'reading') return <p className="mt-3 text-muted text-sm">Reading…</p>;
   if (choices.kind === 'error')
@@ -28,6 +37,13 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
         {choices.words}
       </p>
     );
+  const toggle = (id: string) => {
+    if (ticked === null) return onChoose?.(id);
+    if (ticked.includes(id)) return onTicked(ticked.filter((other) => other !== id));
+    if (ticked.length >= MOST_TICKED)
+      return void toast.warning(`At most ${MOST_TICKED} requests are imported at once.`);
+    onTicked([...ticked, id]);
+  };
   const groups = [...new Set(choices.list.map((choice) => choice.group ?? ''))];
   return (
     <>
@@ -36,7 +52,18 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
           {choices.notes.join(' ')}
         </p>
       ) : null}
-      <Cmdk loop label="Choose one" className="mt-4 rounded-lg border border-line-strong">
+      {onChoose === undefined ? null : (
+        <div className="mt-3 flex justify-end">
+          <Button variant="link" size="sm" onClick={() => onTicked(ticked === null ? [] : null)}>
+            {ticked === null ? 'Choose several' : 'Choose one'}
+          </Button>
+        </div>
+      )}
+      <Cmdk
+        loop
+        label={ticked === null ? 'Choose one' : 'Choose several'}
+        className="mt-1.5 rounded-lg border border-line-strong"
+      >
         <div className="flex items-center gap-2 border-line border-b px-3">
           <Search className="size-4 text-faint" aria-hidden />
           <Cmdk.Input
@@ -63,10 +90,14 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
                     key={choice.id}
                     value={choice.id}
                     keywords={[choice.label, choice.description ?? '', group]}
-                    onSelect={() => onChoose(choice.id)}
+                    onSelect={() => toggle(choice.id)}
+                    aria-checked={ticked === null ? undefined : ticked.includes(choice.id)}
                     className="cursor-default rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
                   >
-                    <span className="block truncate font-mono text-xs">{choice.label}</span>
+                    <span className="flex items-center gap-2">
+                      {ticked === null ? null : <Tick isOn={ticked.includes(choice.id)} />}
+                      <span className="min-w-0 truncate font-mono text-xs">{choice.label}</span>
+                    </span>
                     {choice.description === undefined ? null : (
                       <span className="block truncate text-muted text-xs">{choice.description}</span>
                     )}
@@ -79,6 +110,11 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
     </>
   );
 }
+
+const Tick = ({ isOn }: { isOn: boolean }) => {
+  const Icon = isOn ? SquareCheck : Square;
+  return <Icon className={cn('size-4 shrink-0', isOn ? 'text-accent' : 'text-faint')} aria-hidden />;
+};
 
 function useChoices({ importer }: FoundImporter, text: string): Choices {
   const [choices, setChoices] = useState<Choices>({ kind: 'reading' });

@@ -8,6 +8,7 @@ import { undo } from '../store/history-actions';
 import { findImporter } from './find-importer';
 import { dropRows, importBlock, importBlocks } from './import-actions';
 import { nameSecrets } from './move-secrets';
+import { readImport } from './read-import';
 
 const storeOf = (document = lineDocument()) =>
   createEditorStore({ workflow: { id: 'w', workspaceId: 'x', name: 'Test', document }, readOnly: false });
@@ -137,4 +138,26 @@ test('each different token gets a variable of a free name', () => {
     { name: 'KEY_2', value: 'a' },
     { name: 'KEY_3', value: 'b' },
   ]);
+});
+
+test('several requests of a collection become blocks in a row, in one undoable step', async () => {
+  const store = storeOf();
+  const request = (name: string) => ({ name, request: { method: 'GET', url: `https://h.example/${name}` } });
+  const text = JSON.stringify({
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: ['one', 'two', 'three'].map(request),
+  });
+  const found = findImporter(text)!;
+  const choices = (await found.importer.choices!(text)).map(({ id }) => id);
+  const place = { kind: 'output', blockId: 'b', handle: 'error' } as const;
+  expect(await readImport(store, found, { text, choices: [choices[2]!, choices[0]!] }, { place })).toBe(true);
+  const { document } = store.getState();
+  const urls = Object.values(document.blocks).map(({ config }) => config.url);
+  expect(urls).toEqual(expect.arrayContaining(['https://h.example/three', 'https://h.example/one']));
+  expect(urls).not.toContain('https://h.example/two');
+  const idOf = (url: string) => Object.values(document.blocks).find(({ config }) => config.url === url)!.id;
+  const row = { source: idOf('https://h.example/three'), target: idOf('https://h.example/one') };
+  expect(document.edges).toContainEqual(expect.objectContaining(row));
+  undo(store);
+  expect(store.getState().document).toEqual(lineDocument());
 });

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { countOf } from '../../ui/format-quantity';
 import { Segmented } from '../../ui/segmented';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { ImportTarget } from '../store/import-target';
@@ -38,18 +39,16 @@ function OpenDialog({ target }: { target: ImportTarget }) {
   const [isBusy, setBusy] = useState(false);
   const [kept, setKept] = useState<Source | null>(null);
   const source: Source | null = way === 'paste' ? { text } : way === 'library' ? kept : fetched;
+  // Ticks belong to one text: another has other requests.
+  const [ticks, setTicks] = useState<{ text: string; ids: readonly string[] } | null>(null);
+  const ticked = ticks !== null && ticks.text === source?.text ? ticks.ids : null;
   const found = source === null ? undefined : importerOf(source);
   const hasChoices = found?.importer.choices !== undefined;
   const close = () => store.setState({ importTarget: null });
-  const read = async (choice?: string) => {
+  const read = async (part: { choice?: string; choices?: readonly string[] } = {}) => {
     if (found === undefined || source === null || isBusy) return;
     setBusy(true);
-    const done = await readImport(
-      store,
-      found,
-      { ...source, ...(choice === undefined ? {} : { choice }) },
-      target,
-    );
+    const done = await readImport(store, found, { ...source, ...part }, target);
     setBusy(false);
     if (done) close();
   };
@@ -69,10 +68,25 @@ function OpenDialog({ target }: { target: ImportTarget }) {
         <>
           {way === 'paste' ? <FileButton onText={setText} /> : null}
           {found !== undefined && source !== null && hasChoices && way !== 'library' ? (
-            <KeepButton key={source.text} found={found} source={source} />
+            <KeepButton
+              key={`${source.text}${ticked?.join()}`}
+              found={found}
+              source={source}
+              only={ticked ?? []}
+            />
           ) : null}
           <span className="flex-1" />
           <Button onClick={close}>Cancel</Button>
+          {hasChoices && ticked !== null ? (
+            <Button
+              variant="primary"
+              disabled={ticked.length === 0}
+              busy={isBusy}
+              onClick={() => void read({ choices: ticked })}
+            >
+              Import {countOf(ticked.length, 'request')}
+            </Button>
+          ) : null}
           {hasChoices || way !== 'paste' ? null : (
             <Button
               variant="primary"
@@ -107,7 +121,14 @@ function OpenDialog({ target }: { target: ImportTarget }) {
         <LibraryList onOpened={setKept} />
       )}
       {found !== undefined && source !== null && hasChoices ? (
-        <ChoiceList found={found} text={source.text} onChoose={(choice) => void read(choice)} />
+        <ChoiceList
+          key={source.text}
+          found={found}
+          text={source.text}
+          onChoose={(choice) => void read({ choice })}
+          ticked={ticked}
+          onTicked={(ids) => setTicks(ids === null ? null : { text: source.text, ids })}
+        />
       ) : null}
     </Dialog>
   );

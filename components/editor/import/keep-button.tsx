@@ -17,15 +17,18 @@ const ENTRY_LENGTH = 1_000;
 export interface KeepButtonProps {
   found: FoundImporter;
   source: { text: string; url?: string };
+  /** The ids of the requests to keep; empty: all. */
+  only: readonly string[];
 }
 
 /** Saves a document or collection for the workspace, so that its requests are in the palette. */
-export function KeepButton({ found: { importer }, source }: KeepButtonProps) {
+export function KeepButton({ found: { importer }, source, only }: KeepButtonProps) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const queryClient = useQueryClient();
   const keep = useMutation({
     mutationFn: async () => {
-      const choices = (await importer.choices?.(source.text)) ?? [];
+      const all = (await importer.choices?.(source.text)) ?? [];
+      const choices = all.filter(({ id }) => only.length === 0 || only.includes(id));
       const title = (await importer.titleOf?.(source.text))?.trim() || importer.label;
       const body = {
         ...source,

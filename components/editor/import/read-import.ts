@@ -1,13 +1,26 @@
 import { toast } from 'sonner';
-import { ImportError, type ImportResult, type ImportSource } from '@/lib/core/blocks/import-export';
+import {
+  type BlockImporter,
+  ImportError,
+  type ImportResult,
+  type ImportSource,
+} from '@/lib/core/blocks/import-export';
 import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
 import type { ImportTarget } from '../store/import-target';
 import type { FoundImporter } from './find-importer';
 import { dropRows, importBlocks } from './import-actions';
+import { distinctVariables } from './imported-variables';
 
 const OFFER_MS = 30_000;
 const NOTES_MS = 12_000;
+
+/** A text to import, and the parts of it that were chosen. */
+interface TextToImport extends ImportSource {
+  text: string;
+  /** Ids of several parts, in the order of their blocks. */
+  choices?: readonly string[];
+}
 
 /**
  * Imports a text into the workflow and reports the result; offers to move credentials away. Returns true if
@@ -16,12 +29,11 @@ const NOTES_MS = 12_000;
 export async function readImport(
   store: EditorStore,
   { definition, importer }: FoundImporter,
-  { text, ...from }: { text: string } & ImportSource,
+  source: TextToImport,
   target: ImportTarget,
 ): Promise<boolean> {
   try {
-    const results =
-      importer.readAll === undefined ? [await importer.read(text, from)] : await importer.readAll(text);
+    const results = await readParts(importer, source);
     const imported = importBlocks(store, definition, results, target);
     if ('refusal' in imported) {
       toast.warning(imported.refusal);
@@ -33,12 +45,24 @@ export async function readImport(
     });
     sayImported(store, made);
     offerToDropNoise(store, made);
+    offerVariables(store, made);
     return true;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     toast.error(error.message);
     return false;
   }
+}
+
+async function readParts(
+  importer: BlockImporter,
+  { text, choices, ...from }: TextToImport,
+): Promise<ImportResult[]> {
+  if (importer.readAll !== undefined) return importer.readAll(text);
+  if (choices === undefined) return [await importer.read(text, from)];
+  const results: ImportResult[] = [];
+  for (const choice of choices) results.push(await importer.read(text, { ...from, choice }));
+  return results;
 }
 
 type Made = ReadonlyArray<{ blockId: string; result: ImportResult }>;
@@ -73,6 +97,20 @@ function notesOf({ warnings, variables = [] }: ImportResult): string[] {
   if (variables.length === 0) return warnings;
   const named = variables.map(({ name, value }) => (value === '' ? name : `${name} (${value.slice(0, 80)})`));
   return [...warnings, `It reads these variables: ${named.join(', ')}.`];
+}
+
+/** Offers to create the variables that the source has values for. */
+function offerVariables(store: EditorStore, made: Made): void {
+  const variables = distinctVariables(made.flatMap(({ result }) => result.variables ?? []));
+  if (!variables.some(({ value }) => value !== '')) return;
+  toast.info(`The import reads ${countOf(variables.length, 'variable')}`, {
+    description: variables.map(({ name }) => name).join(', '),
+    duration: OFFER_MS,
+    action: {
+      label: 'Create with values',
+      onClick: () => store.setState({ importedVariables: variables }),
+    },
+  });
 }
 
 /** Offers to remove the headers that only a browser needs, in one step. */

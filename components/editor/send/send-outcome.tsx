@@ -10,6 +10,7 @@ import { Elapsed } from '../flow/block-run-status';
 import { PinButton } from '../pins/pin-button';
 import { ResponseView } from '../response/response-view';
 import { isUnderWay, useSends } from '../store/send-state';
+import { NextPageNote } from './next-page-note';
 
 /** Shows the result of sending a block alone, in each of its states. */
 export function SendOutcome({ block }: { block: Block }) {
@@ -43,6 +44,7 @@ export function SendOutcome({ block }: { block: Block }) {
         <div className="-mt-2 mb-1 flex justify-end">
           <PinButton blockId={block.id} output={send.sent.output} source="sent" />
         </div>
+        <NextPageNote block={block} sent={send.sent} />
         <ResponseView block={block} sent={send.sent} />
       </>
     );

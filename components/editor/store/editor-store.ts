@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ImportedVariable } from '@/lib/core/blocks/import-export';
 import { createWorkflowCheck, type KnownNames } from '@/lib/core/workflow/check-workflow';
 import { tidyGroups } from '@/lib/core/workflow/groups';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
@@ -84,6 +85,8 @@ export interface EditorState {
   importTarget: ImportTarget | null;
   /** Credentials of an import, while their variables are being named. */
   secretsToMove: SecretsToMove | null;
+  /** Variables that imported requests read, to be created with their values. */
+  importedVariables: readonly ImportedVariable[] | null;
   /** The name of a variable that a text uses, while it is being created. */
   variableToCreate: string | null;
   /** Pinned outputs by block id, as far as they are known. */
@@ -135,6 +138,7 @@ export const NOTHING_OPEN = {
   assistant: null,
   importTarget: null,
   secretsToMove: null,
+  importedVariables: null,
   variableToCreate: null,
   publishing: false,
   partToRun: null,

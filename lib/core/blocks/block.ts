@@ -79,6 +79,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   /** Name of the output with a text for people, which is shown while it is written. */
   writesText?: string;
   outsideWork?: OutsideWork<z.output<Config>>;
+  /** The connections that a config names besides those of fields of the kind `auth`, with their places. */
+  connections?: (config: z.output<Config>) => ReadonlyArray<{ field: string; id: string }>;
   /** Problems zod can't see, at edit time: message, and field or a place in it (`headers.2.value`). */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** Settings that run, but perhaps not as meant; the same form as `check`. */
@@ -190,6 +192,8 @@ export interface ExecutionContext {
   holdsSecret?: (text: string) => boolean;
   /** Masks the secrets in a JSON value, for values that a model reads. */
   mask?: (value: unknown) => unknown;
+  /** Masks credentials that came up, in everything from here on; absent outside of a run. */
+  conceal?: (secrets: readonly string[]) => void;
   /** Aborted when the run is cancelled or has failed elsewhere. */
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */

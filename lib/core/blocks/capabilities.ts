@@ -62,6 +62,24 @@ export interface SentRequest<Config = unknown> {
   continuesOnStatus?: (config: Config) => boolean;
   /** Write the request as code of other tools. */
   exporters?: readonly BlockExporter[];
+  /** Finds a next page in a response of a block sent alone; null if there is none, or it is requested already. */
+  nextPage?: (exchange: SentExchange, config: Config) => NextPageHint | null;
+}
+
+/** A request and its response. */
+export interface SentExchange {
+  /** The body's text; null if it is none. */
+  request: { method: string; url: string; body: string | null };
+  headers: Readonly<Record<string, unknown>>;
+  /** Parsed, when it was JSON. */
+  body: unknown;
+}
+
+interface NextPageHint {
+  /** How the response names it, as part of a sentence for people. */
+  words: string;
+  /** The change of the config that requests all pages. */
+  change: Readonly<Record<string, unknown>>;
 }
 
 /** Names of the outputs with the parts of the response. */

@@ -20,6 +20,15 @@ export interface ImportedVariable {
   value: string;
 }
 
+/** A value that a described request needs; where the block has it as a row, its key is the name. */
+export interface ImportedInput {
+  name: string;
+  place: 'path' | 'query' | 'header' | 'body';
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  /** Empty without one. */
+  description: string;
+}
+
 export interface ImportResult {
   config: Record<string, unknown>;
   /** A name for the block; it may be taken already. */
@@ -31,6 +40,8 @@ export interface ImportResult {
   noise?: { field: string; keys: readonly string[] };
   /** The workspace's variables that the config reads. */
   variables?: readonly ImportedVariable[];
+  /** The values that the request needs, as far as its description says; optional ones are left out. */
+  inputs?: readonly ImportedInput[];
   /** Shapes by the name of an output. */
   outputs?: Record<string, ValueShape>;
 }

@@ -9,6 +9,9 @@ export const ARGS_HEAD = 'args';
 const MAX_TOOLS = 64;
 const MAX_SCHEMA_CHARACTERS = 50_000;
 
+/** A connection of the workspace, whose credential each request gets; empty: none. */
+const ConnectionId = z.string().max(100, 'At most 100 characters.').default('');
+
 const ToolName = z
   .string('Enter a name.')
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A name is letters, digits, "-" and "_", 64 at most.')
@@ -26,6 +29,7 @@ export const Tool = z.discriminatedUnion('kind', [
     method: z.enum(REQUEST_METHODS).default('GET'),
     url: z.string().default(''),
     headers: Rows,
+    connectionId: ConnectionId,
     /** JSON; sent with POST, PUT and PATCH. */
     body: z.string().default(''),
   }),
@@ -35,6 +39,7 @@ export const Tool = z.discriminatedUnion('kind', [
     name: ToolName,
     url: z.string().default(''),
     headers: Rows,
+    connectionId: ConnectionId,
     /** Names of the tools to offer, separated by commas; empty: all. */
     only: z.string().default(''),
   }),

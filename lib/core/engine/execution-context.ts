@@ -37,6 +37,7 @@ export function executionContext(
     http: ports.http,
     holdsSecret: (text) => holdsSecret(state.masker, text),
     mask: (value) => state.masker.value(value),
+    conceal: (secrets) => state.mask(secrets),
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),
     now: ports.now,

@@ -80,6 +80,7 @@ export async function runSingleBlock(
   const startMs = ports.now();
   const parts: BlockPart[] = [];
   const onPart = (part: BlockPart) => parts.push(part);
+  let current = masker;
   const run = missing
     ? refused(block, missing)
     : await runBlock(
@@ -89,12 +90,15 @@ export async function runSingleBlock(
           ...contextOf(block, request, ports),
           spending: { limits, startedAtMs: startMs, usd: 0, calls: 0 },
           onPart,
-          holdsSecret: (text) => holdsSecret(masker, text),
-          mask: (value) => masker.value(value),
+          holdsSecret: (text) => holdsSecret(current, text),
+          mask: (value) => current.value(value),
+          conceal: (secrets) => {
+            current = current.with(secrets);
+          },
         },
         ports,
       );
-  const known = masker.with(run.result.secrets ?? []);
+  const known = current.with(run.result.secrets ?? []);
   const branch = branchOf(block, run.result);
   const span = blockSpan(block, { startMs, endMs: ports.now() }, endOf(block, run, branch), known);
   const space = new NestedSpace();

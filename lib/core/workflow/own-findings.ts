@@ -88,6 +88,8 @@ export function* ownFindingSteps(
     for (const [head, at] of [...unknown].slice(0, MOST_UNKNOWN))
       found.push({ kind: 'problem', field: at, ...blockUnknown(head, nearest) });
   }
+  for (const { field, id } of definition.connections?.(config) ?? [])
+    if (!wrong.has(fieldOfPlace(field))) found.push({ kind: 'connection', field, id });
   for (const { field, text } of definition.startTexts?.(config) ?? [])
     for (const { name } of findVariables(text))
       if (looksLikeVariable(name)) found.push({ kind: 'variable', field, name });

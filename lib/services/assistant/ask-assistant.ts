@@ -43,7 +43,7 @@ export async function askAssistant(asked: AskAssistant): Promise<AssistantReply>
   ];
   const request: ModelRequest = {
     provider: settings.provider,
-    baseUrl: baseUrlOf({ kind: settings.provider, ...settings, apiKey }),
+    baseUrl: baseUrlOf({ kind: settings.provider, baseUrl: settings.baseUrl }),
     apiKey: apiKey.trim(),
     model: settings.model,
     messages,

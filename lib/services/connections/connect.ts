@@ -25,7 +25,7 @@ const AUTHORIZATION_MS = 10 * 60_000;
  */
 export async function connect(
   actor: Actor,
-  params: { workspaceId: string; id: string },
+  params: { workspaceId: string; id: string; ownWindow?: boolean },
   cookies: string | undefined,
   http: OutboundClient = outboundClient(),
 ): Promise<{ data: { authorizeUrl: string | null } }> {
@@ -35,7 +35,7 @@ export async function connect(
     await connectClient(actor, row, http);
     return { data: { authorizeUrl: null } };
   }
-  return { data: { authorizeUrl: await beginAuthorization(actor, row, cookies) } };
+  return { data: { authorizeUrl: await beginAuthorization(actor, row, cookies, params.ownWindow) } };
 }
 
 /**
@@ -73,6 +73,7 @@ async function beginAuthorization(
   { userId }: Actor,
   row: ConnectionRow,
   cookies: string | undefined,
+  ownWindow = false,
 ): Promise<string> {
   const session = await readSessionToken(cookies ?? '');
   if (session?.userId !== userId) throw new AppError('unauthenticated', 'Sign in first.');
@@ -94,7 +95,7 @@ async function beginAuthorization(
       },
     }),
   ]);
-  const state = writeState({ authorizationId: id, workspaceId: row.workspaceId });
+  const state = writeState({ authorizationId: id, workspaceId: row.workspaceId, ownWindow });
   return authorizeUrl(oauthSettingsOf(row), { state, verifier });
 }
 

@@ -64,7 +64,8 @@ export const connectEndpoint = defineEndpoint({
   auth: 'session',
   summary: 'Get access: client credentials at once, else at the provider’s page',
   params: ofOne,
-  body: z.strictObject({}),
+  /** `own`: the provider's page is opened in a window of its own, which closes itself at the end. */
+  body: z.strictObject({ window: z.enum(['same', 'own']).default('same') }),
   /** `authorizeUrl`: the URL the person has to open; null when it is connected now. */
   response: z.object({ data: z.object({ authorizeUrl: z.string().nullable() }) }),
 });

@@ -40,7 +40,7 @@ export async function finishAuthorization(
 ): Promise<string> {
   const state = readState(back.state ?? '');
   if (state === null) return withoutState(actor, back, cookies);
-  const { authorizationId: id, workspaceId } = state;
+  const { authorizationId: id, workspaceId, ownWindow } = state;
   // The authorization can be used only once, whatever the result.
   const [begun, { count }] = await prisma().$transaction([
     prisma().connectionAuthorization.findUnique({
@@ -49,7 +49,8 @@ export async function finishAuthorization(
     }),
     prisma().connectionAuthorization.deleteMany({ where: { id } }),
   ]);
-  const end = (result: ConnectResult) => settingsPage(workspaceId, result, begun?.connectionId);
+  const end = (result: ConnectResult) =>
+    settingsPage(workspaceId, result, begun?.connectionId) + (ownWindow ? '&window=own' : '');
   if (begun === null || count === 0 || begun.expiresAt.getTime() <= Date.now()) return end('expired');
   if (begun.connection.workspaceId !== workspaceId) return end('expired');
   const session = await readSessionToken(cookies ?? '');

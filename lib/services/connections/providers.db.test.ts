@@ -50,6 +50,23 @@ test('a browser that comes back without a state ends on the settings page, and n
   expect(resultOf(await come(back))).toBe('connected');
 });
 
+test('a sign-in in a window of its own says so on the way back, and its state can’t be changed to say it', async () => {
+  const cookies = await cookiesOf(mill.writer);
+  const { id } = await create();
+  const { workspaceId } = mill;
+  const come = async (ownWindow: boolean, change = (state: string) => state) => {
+    const begun = await connect(mill.writer, { workspaceId, id, ownWindow }, cookies);
+    const back = oauth.consent(begun.data.authorizeUrl ?? '');
+    back.set('state', change(back.get('state') ?? ''));
+    return finishAuthorization(mill.writer, Object.fromEntries(back), cookies);
+  };
+  const settings = `/w/${workspaceId}/settings/connections`;
+  expect(await come(true)).toBe(`${settings}?result=connected&connection=${id}&window=own`);
+  expect(await come(false)).toBe(`${settings}?result=connected&connection=${id}`);
+  const added = (state: string) => state.replace(/\.([^.]*)$/, '.window.$1');
+  expect(await come(false, added)).toBe(`${settings}?result=invalid&connection=${id}`);
+});
+
 test('the way back never shows a problem document, whatever its parameters are', async () => {
   const api = await startTestApi();
   const come = (query: string) =>

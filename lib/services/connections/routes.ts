@@ -22,7 +22,8 @@ export const connectionRoutes: readonly Operation[] = [
   operation(deleteConnectionEndpoint, deleteConnection),
   operation(
     connectEndpoint,
-    (actor, { params }, context) => connect(actor, params, context.header('cookie')),
+    (actor, { params, body }, context) =>
+      connect(actor, { ...params, ownWindow: body.window === 'own' }, context.header('cookie')),
     {
       guards: {
         role: 'writer',

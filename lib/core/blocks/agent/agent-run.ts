@@ -7,6 +7,7 @@ import { describeStep, withoutPrice } from './ask-step';
 import { AgentBudget, tooManySteps } from './budget';
 import { type CalledTool, callTool } from './call-tool';
 import { baseUrlOf, type ResolvedAgentConfig } from './config';
+import { modelKey } from './connection';
 import { NO_USAGE } from './count-tokens';
 import { type OpenedTools, openTools } from './open-tools';
 import { Spent } from './spent';
@@ -46,7 +47,7 @@ export class AgentRun {
   }
 
   async run(): Promise<BlockResult> {
-    if (this.#budget.isInUsd && (await this.models.price(this.#request(), NO_USAGE)) === null)
+    if (this.#budget.isInUsd && (await this.models.price(this.#request(''), NO_USAGE)) === null)
       return this.#failed(withoutKnownPrice(this.config.model));
     const remainingMs = () => this.#budget.remainingMs;
     this.#tools = await openTools(this.config, this.context, (call) => this.#keyOf(call), remainingMs);
@@ -90,13 +91,13 @@ export class AgentRun {
     return this.#schema !== null && this.#tools.tools.length > 0;
   }
 
-  #request(): ModelRequest {
+  #request(apiKey: string): ModelRequest {
     const { provider, model, temperature, maxOutputTokens, cachePrompt, stream } = this.config;
     const { tools } = this.#tools;
     return {
       provider: provider.kind,
       baseUrl: baseUrlOf(provider),
-      apiKey: provider.apiKey.trim(),
+      apiKey,
       model: model.trim(),
       messages: this.#messages,
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
@@ -116,11 +117,13 @@ export class AgentRun {
 
   /** Asks for one answer, counts it and emits its span; returns an error if a limit is used up. */
   async #ask(): Promise<ModelAnswer | BlockError> {
+    const key = await modelKey(this.config.provider, this.context);
+    if (!key.ok) return key.error;
     const used = this.#budget.takeCall();
     if (used !== null) return used;
     this.#steps += 1;
     const number = this.#steps;
-    const request = this.#request();
+    const request = this.#request(key.apiKey);
     const { answer, ...times } = await notedWork(this.context.notes, `answer-${number}`, async () => {
       const startMs = this.#now();
       const { watchText } = this.context;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../../platform/models/contract';
 import { trimCharacters } from '../../../platform/text/trim-characters';
 import { readParameters, readSchema } from '../../json-schema/read-schema';
-import { type ResolvedTool, Tools } from '../tools';
+import { ARGS_HEAD, type ResolvedTool, Tools } from '../tools';
 
 export const MAX_STEPS = 50;
 /** The longest a block takes, in seconds; a stopping server waits for it. */
@@ -40,6 +40,8 @@ export const AgentConfig = z.object({
       /** Empty: the provider's own URL. */
       baseUrl: z.string().default(''),
       apiKey: z.string().default(''),
+      /** A connection of the workspace, whose token or key takes the place of `apiKey`; empty: none. */
+      connectionId: z.string().max(100, 'At most 100 characters.').default(''),
     })
     .prefault({}),
   model: z.string().max(200, 'At most 200 characters.').default(''),
@@ -74,12 +76,24 @@ const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:@/+-]*$/;
 const HAS_REFERENCE = /<|\{\{/;
 const HEADER_VALUE = /^[\x21-\x7e]*$/;
 
-export const baseUrlOf = ({ kind, baseUrl }: AgentConfig['provider']): string =>
+export const baseUrlOf = ({ kind, baseUrl }: Pick<AgentConfig['provider'], 'kind' | 'baseUrl'>): string =>
   baseUrl.trim() === '' ? PROVIDER_URLS[kind] : trimCharacters(baseUrl, ' /');
 
 interface Problem {
   field: string;
   message: string;
+}
+
+/** Returns the connections that a config names, with their places. */
+export function connectionsOf({ provider, tools }: AgentConfig): Array<{ field: string; id: string }> {
+  const named = [
+    { field: 'provider.connectionId', id: provider.connectionId },
+    ...tools.map((tool, index) => ({
+      field: `tools.${index}.connectionId`,
+      id: tool.kind === 'workflow' ? '' : tool.connectionId,
+    })),
+  ];
+  return named.map(({ field, id }) => ({ field, id: id.trim() })).filter(({ id }) => id !== '');
 }
 
 /** Returns the settings that can't work, authored or resolved; a run fails with the first of them. */
@@ -90,8 +104,9 @@ export function agentProblems(config: AgentConfig | ResolvedAgentConfig): Proble
 function providerProblems({ provider, model, prompt }: AgentConfig | ResolvedAgentConfig): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, message: string) => problems.push({ field, message });
-  const key = provider.apiKey.trim();
-  if (key === '' && (provider.baseUrl.trim() === '' || provider.kind !== 'openai'))
+  const hasConnection = provider.connectionId.trim() !== '';
+  const key = hasConnection ? '' : provider.apiKey.trim();
+  if (!hasConnection && key === '' && (provider.baseUrl.trim() === '' || provider.kind !== 'openai'))
     add('provider.apiKey', 'Enter the API key; keep it in a variable and write {{NAME}} here.');
   if (!HAS_REFERENCE.test(key) && !HEADER_VALUE.test(key))
     add('provider.apiKey', "The API key holds a character that a header can't carry.");
@@ -109,6 +124,20 @@ function outputProblems({ outputSchema }: AgentConfig | ResolvedAgentConfig): Pr
   return read.ok ? [] : [{ field: 'outputSchema', message: read.message }];
 }
 
+const SCHEME = /^https?:\/\//i;
+const BEGINS_SCHEME = /^https?:/i;
+const WHOLE_HOST = /^[^/?#\\]+[/?#]/;
+
+/** True if arguments may change where a request goes, and with it who gets the credential. */
+function modelChoosesHost(url: string): boolean {
+  const at = url.indexOf(`<${ARGS_HEAD}`);
+  if (at === -1) return false;
+  const before = url.slice(0, at).trimStart();
+  const rest = before.replace(SCHEME, '');
+  const isCutScheme = rest === before && BEGINS_SCHEME.test(before);
+  return isCutScheme || !WHOLE_HOST.test(rest);
+}
+
 function toolProblems({ tools }: AgentConfig | ResolvedAgentConfig): Problem[] {
   const problems: Problem[] = [];
   const names = new Set<string>();
@@ -122,6 +151,8 @@ function toolProblems({ tools }: AgentConfig | ResolvedAgentConfig): Problem[] {
       continue;
     }
     if (tool.url.trim() === '') add('url', `The tool "${tool.name}" has no URL.`);
+    if (tool.connectionId.trim() !== '' && modelChoosesHost(tool.url))
+      add('url', `${tool.name}: with a connection, the model can't choose the host.`);
     if (tool.kind !== 'request') continue;
     const parameters = readParameters(tool.parameters);
     if (!parameters.ok) add('parameters', `${tool.name}: ${parameters.message}`);

@@ -3,6 +3,7 @@ import type { Field } from '../field';
 import {
   AgentConfig,
   agentProblems,
+  connectionsOf,
   IDLE_TIMEOUT_MS,
   MAX_CALLS,
   MAX_OUTPUT_TOKENS,
@@ -223,5 +224,6 @@ export const agentDefinition = defineBlock({
     { name: 'error', type: 'object', description: 'Details of the error; null on success' },
   ],
   check: agentProblems,
+  connections: connectionsOf,
   summary: ({ model }) => model,
 });

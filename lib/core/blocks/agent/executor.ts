@@ -9,7 +9,13 @@ export const executeAgent: BlockExecutor<ResolvedAgentConfig> = async (config, c
   const [problem] = agentProblems(config);
   if (problem) return failed({ code: 'CONFIG_INVALID', ...problem });
   if (!context.models) return failed(NO_MODELS);
-  return new AgentRun(config, context, context.models).run();
+  const secrets = new Set<string>();
+  const conceal = (found: readonly string[]) => {
+    for (const secret of found) secrets.add(secret);
+    context.conceal?.(found);
+  };
+  const result = await new AgentRun(config, { ...context, conceal }, context.models).run();
+  return secrets.size === 0 ? result : { ...result, secrets: [...secrets] };
 };
 
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The agent was cancelled because the run was.' };

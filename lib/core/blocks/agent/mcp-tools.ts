@@ -4,6 +4,7 @@ import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError, ExecutionContext } from '../block';
 import type { ResolvedTool } from '../tools';
 import { type AgentTool, type ToolOutcome, textForModel } from './agent-tool';
+import { readConnection, withCredential } from './connection';
 import { McpClient } from './mcp-client';
 import { parameterHeaders, sentParameters } from './mcp-revision';
 import type { McpCall } from './mcp-wire';
@@ -24,7 +25,9 @@ export async function openMcpServer(
   context: ExecutionContext,
   opening: Omit<McpCall, 'isSafe' | 'signal'>,
 ): Promise<OpenedServer> {
-  const client = new McpClient(server.server, context.http);
+  const access = await accessTo(server, context);
+  if (!access.ok) return { ok: false, error: about(server, access.error) };
+  const client = new McpClient(access.server, context.http);
   const call: McpCall = { ...opening, signal: context.signal, isSafe: true };
   const opened = await client.initialize(call);
   if (!opened.ok) return { ok: false, error: about(server, opened.error) };
@@ -48,6 +51,15 @@ export async function openMcpServer(
   }
   const close = () => client.close({ ...call, remainingMs: 2_000 });
   return { ok: true, tools: tools.slice(0, MAX_TOOLS_OF_A_SERVER), close };
+}
+
+type Access = { ok: true; server: McpServer['server'] } | { ok: false; error: BlockError };
+
+/** Returns the server's address and headers, with the credential of its connection. */
+async function accessTo({ server, connectionId }: McpServer, context: ExecutionContext): Promise<Access> {
+  if (connectionId.trim() === '') return { ok: true, server };
+  const read = await readConnection(connectionId, 'tools', context);
+  return read.ok ? { ok: true, server: withCredential(server, read.auth) } : read;
 }
 
 /** Makes a tool of a listed one. The server's name in front keeps equal names of two servers apart. */

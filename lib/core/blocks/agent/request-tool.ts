@@ -1,9 +1,9 @@
-import type { OutboundRequest } from '../../../platform/outbound-http/contract';
+import type { OutboundRequest, OutboundResult } from '../../../platform/outbound-http/contract';
 import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { type ObjectSchema, readParameters } from '../../json-schema/read-schema';
 import { ResolveError } from '../../references/resolve-error';
 import { contentTypeOf, readResponseData } from '../api/request/response-data';
-import { statusError } from '../api/request/send-request';
+import { meansExpired, statusError } from '../api/request/send-request';
 import type { ExecutionContext } from '../block';
 import type { Row } from '../rows';
 import type { ResolvedTool } from '../tools';
@@ -14,6 +14,7 @@ import {
   type ToolCallOptions,
   type ToolOutcome,
 } from './agent-tool';
+import { readConnection, withCredential } from './connection';
 
 type RequestTool = Extract<ResolvedTool, { kind: 'request' }>;
 
@@ -30,7 +31,7 @@ export function requestTool(tool: RequestTool, context: ExecutionContext): Agent
       const prepared = prepare(tool, withDeclared(parameters, args));
       return prepared instanceof ResolveError
         ? Promise.resolve({ ok: false, error: { code: prepared.code, message: prepared.message } })
-        : send(prepared, context, options);
+        : sendAs(tool, prepared, context, options);
     },
   };
 }
@@ -57,12 +58,31 @@ function withDeclared({ properties }: ObjectSchema, args: Readonly<Record<string
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...args };
 }
 
-async function send(
+/** Sends a request with the credential of the tool's connection; again with a new token after a 401. */
+async function sendAs(
+  { connectionId }: RequestTool,
+  request: OutboundRequest,
+  context: ExecutionContext,
+  options: ToolCallOptions,
+): Promise<ToolOutcome> {
+  if (connectionId.trim() === '') return outcomeOf(await send(request, context, options));
+  const kept = await readConnection(connectionId, 'tools', context);
+  if (!kept.ok) return kept;
+  const sent = await send(withCredential(request, kept.auth), context, options);
+  if (kept.accessToken === null || !meansExpired(sent.response, kept.expiredAnswers)) return outcomeOf(sent);
+  const renewed = await readConnection(connectionId, 'tools', context, kept.accessToken);
+  if (!renewed.ok) return renewed.isBroken ? renewed : outcomeOf(sent);
+  if (renewed.accessToken === kept.accessToken) return outcomeOf(sent);
+  const again = await send(withCredential(request, renewed.auth), context, options);
+  return outcomeOf({ ...again, attempts: [...sent.attempts, ...again.attempts] });
+}
+
+function send(
   request: OutboundRequest,
   { http, signal }: ExecutionContext,
   { idempotencyKey, remainingMs }: ToolCallOptions,
-): Promise<ToolOutcome> {
-  const { response, error, attempts } = await http.request(request, {
+): Promise<OutboundResult> {
+  return http.request(request, {
     signal,
     idempotencyKey,
     attemptTimeoutMs: TOOL_ATTEMPT_MS,
@@ -70,6 +90,9 @@ async function send(
     maxResponseBytes: MAX_TOOL_RESPONSE_BYTES,
     retry: { when: 'safe', max: 3 },
   });
+}
+
+function outcomeOf({ response, error, attempts }: OutboundResult): ToolOutcome {
   if (response === null) return { ok: false, error: error ?? NO_RESPONSE, attempts };
   const { status } = response;
   const { data, jsonValues } = readResponseData(response.body, contentTypeOf(response));

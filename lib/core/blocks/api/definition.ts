@@ -18,6 +18,7 @@ import { findPathParams } from './config/path-params';
 import { curlImporter } from './curl/curl-importer';
 import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
+import { suggestPagination } from './pagination/suggest/suggest-pagination';
 import { outputWithoutResponse } from './request/failed-output';
 
 const TIMING = {
@@ -285,6 +286,10 @@ export const apiDefinition = defineBlock({
       outputs: { status: 'status', headers: 'headers', body: 'data' },
       continuesOnStatus: ({ failOnStatus }) => !failOnStatus,
       exporters: apiExporters,
+      nextPage: (exchange, { pagination }) => {
+        const hint = pagination.kind === 'none' ? suggestPagination(exchange) : null;
+        return hint === null ? null : { words: hint.words, change: { pagination: hint.settings } };
+      },
     },
     mayWait: ({ onUnknown }) => onUnknown === 'ask',
   },

@@ -5,6 +5,7 @@ import type { CodeRunner } from '../../../../platform/sandbox/contract';
 import type { BlockResult } from '../../block';
 import type { BlockPart, RunSpending } from '../../block-part';
 import { compileField, emptyScope } from '../../compile-field';
+import type { ReadConnectionAuth } from '../../connection-auth';
 import { AgentConfig, type ResolvedAgentConfig } from '../config';
 import { executeAgent } from '../executor';
 
@@ -20,12 +21,15 @@ export interface AgentSetting {
   spending?: RunSpending;
   signal?: AbortSignal;
   variables?: ReadonlyMap<string, string>;
+  connectionAuth?: ReadConnectionAuth;
+  mask?: (value: unknown) => unknown;
+  conceal?: (secrets: readonly string[]) => void;
 }
 
 /** Runs the block alone; returns its result and the spans of its steps. */
 export async function runAgent(
   authored: object,
-  { http, code, prices = HOUSE_PRICES, spending, signal, variables = new Map() }: AgentSetting,
+  { http, code, prices = HOUSE_PRICES, spending, signal, variables = new Map(), ...setting }: AgentSetting,
 ): Promise<{ result: BlockResult; steps: BlockPart[] }> {
   const config = AgentConfig.parse({ model: 'house', prompt: 'Hello?', ...authored });
   const scope = { ...emptyScope(), variables };
@@ -34,6 +38,7 @@ export async function runAgent(
   const result = await executeAgent({ ...config, tools } as ResolvedAgentConfig, {
     input: null,
     http,
+    ...setting,
     ...(code ? { code } : {}),
     models: createModelClient(async () => prices),
     onPart: (part) => steps.push(part),

@@ -7,6 +7,7 @@ import { listOperations, type Operation, quotedReference } from './list-operatio
 import type { OpenApiDocument } from './openapi-document';
 import { readParameters } from './read-parameters';
 import { chooseType, type ExampleBody, exampleBody, isJsonType } from './request-body';
+import { requiredInputs } from './required-inputs';
 import { resolve } from './resolve-reference';
 import { securityRows } from './security-rows';
 import { serverUrlOf } from './server-url';
@@ -71,6 +72,11 @@ export function operationToBlock(
     name: nameOf(operation),
     warnings,
     secrets: [],
+    inputs: requiredInputs(document, operation, {
+      path: path.rows,
+      params: parameters.query,
+      headers: parameters.headers,
+    }),
     ...(data === null ? {} : { outputs: { data } }),
   };
 }

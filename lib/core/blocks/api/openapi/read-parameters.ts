@@ -64,7 +64,7 @@ export function readParameters(document: OpenApiDocument, operation: Operation):
 }
 
 /** Returns the parameters of the path, replaced by the operation's of the same name and place. */
-function parametersOf(document: OpenApiDocument, { node, pathItem }: Operation): JsonObject[] {
+export function parametersOf(document: OpenApiDocument, { node, pathItem }: Operation): JsonObject[] {
   const found = new Map<string, JsonObject>();
   const all = [...asArray(own(pathItem, 'parameters')), ...asArray(own(node, 'parameters'))];
   for (const reference of all.slice(0, MAX_READ)) {

@@ -72,8 +72,8 @@ export async function sendRequest(toSend: RequestToSend, context: ExecutionConte
 }
 
 /** True for 401, and for what the connection's settings say besides. */
-function meansExpired(
-  response: OutboundResponse | null,
+export function meansExpired(
+  response: Pick<OutboundResponse, 'status' | 'body'> | null,
   expiredAnswers: readonly ExpiredAnswer[] = [],
 ): boolean {
   if (response === null) return false;
