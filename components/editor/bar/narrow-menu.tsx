@@ -1,6 +1,15 @@
 'use client';
 
-import { EllipsisVertical, History, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import {
+  EllipsisVertical,
+  History,
+  Image,
+  MessageSquare,
+  Redo2,
+  Rocket,
+  Settings2,
+  Undo2,
+} from 'lucide-react';
 import { useState } from 'react';
 import {
   DropdownMenu,
@@ -10,6 +19,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
 import { IconButton } from '../../ui/icon-button';
+import { savePicture } from '../flow/save-picture';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
@@ -57,6 +67,15 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />
             Workflow settings…
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => void savePicture(store, 'svg')}>
+            <Image aria-hidden />
+            Download as SVG
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void savePicture(store, 'png')}>
+            <Image aria-hidden />
+            Download as PNG
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
