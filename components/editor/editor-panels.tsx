@@ -14,6 +14,7 @@ import { DataPane } from './data/data-pane';
 import { FocusedPreview } from './data/focused-preview';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { replaceVariable } from './document/replace-variable';
+import { ExtractDialog } from './extract/extract-dialog';
 import { focusBlock, focusCanvas } from './flow/focus-block';
 import { type Flow, revealInViewport } from './flow/view-moves';
 import { CreateVariablesDialog } from './import/create-variables-dialog';
@@ -117,6 +118,7 @@ export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
       <FindDialog />
       <ConnectDialog />
       <ReplaceDialog />
+      <ExtractDialog />
       <ImportDialog />
       <MoveSecretsDialog />
       <CreateVariablesDialog />

@@ -38,6 +38,7 @@ import { useLastRun } from './run/use-last-run';
 import { type Saving, useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
+import { isCanvasLocked } from './store/canvas-lock';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showSavedCollapsed } from './store/editor-store';
 import { endFresh } from './store/leave-field';
@@ -81,7 +82,10 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
   // Uses the store's own object if the document is the same, because saving compares objects.
   const [loaded] = useState(() => ({ ...workflow, document: store.getState().document }));
   const [first] = useState(() => initialView(store.getState()));
-  useLayoutEffect(() => showSavedCollapsed(store), [store]);
+  useLayoutEffect(() => {
+    showSavedCollapsed(store);
+    store.setState({ locked: isCanvasLocked() });
+  }, [store]);
   const saving = useSaving(store, loaded);
   return (
     <EditorProvider store={store}>

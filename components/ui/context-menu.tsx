@@ -5,7 +5,13 @@ import { ContextMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Keys } from './kbd';
-import { dangerItemClasses, floatingClasses, itemClasses, separatorClasses } from './menu-classes';
+import {
+  dangerItemClasses,
+  floatingClasses,
+  itemClasses,
+  menuLabelClasses,
+  separatorClasses,
+} from './menu-classes';
 import { mainLandmark } from './menu-container';
 
 /** Not modal: the surrounding page stays readable to screen readers, and a click there closes the menu. */
@@ -51,6 +57,10 @@ export function ContextMenuItem({ danger, shortcut, className, children, ...prop
 
 export function ContextMenuSeparator() {
   return <Radix.Separator className={separatorClasses} />;
+}
+
+export function ContextMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cn(menuLabelClasses, className)} {...props} />;
 }
 
 export function ContextMenuSubTrigger({

@@ -1,6 +1,6 @@
 'use client';
 
-import { History, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   DropdownMenu,
@@ -10,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
 import { MoreButton } from '../../ui/more-button';
+import { savePicture } from '../flow/save-picture';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
@@ -55,6 +56,15 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />
             Workflow settings…
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => void savePicture(store, 'svg')}>
+            <Image aria-hidden />
+            Download as SVG
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void savePicture(store, 'png')}>
+            <Image aria-hidden />
+            Download as PNG
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

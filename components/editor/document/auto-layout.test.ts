@@ -26,6 +26,48 @@ test('parallel branches are uncrossed', () => {
   expect(isAbove('b2', 'b')).toBe(isAbove('c2', 'c'));
 });
 
+test('blocks that handle errors stand below all that runs without one, in a row of their own', () => {
+  const document = lineDocument();
+  const { b, c } = document.blocks;
+  const to = (id: string, source: string, sourceHandle: string, target: string) =>
+    document.edges.push({ id, source, sourceHandle, target, targetHandle: 'in' });
+  // They were above, and nearer to the block that fails.
+  document.blocks.h = { ...b!, id: 'h', name: 'tell', position: { x: 0, y: -900 } };
+  document.blocks.h2 = { ...c!, id: 'h2', name: 'tell more', position: { x: 0, y: -800 } };
+  document.blocks.d = { ...b!, id: 'd', name: 'beside', position: { x: 0, y: 900 } };
+  document.blocks.both = { ...c!, id: 'both', name: 'both', position: { x: 0, y: 0 } };
+  to('e3', 'b', 'error', 'h');
+  to('e4', 'h', 'out', 'h2');
+  to('e5', 'a', 'out', 'd');
+  to('e6', 'd', 'out', 'both');
+  to('e7', 'h', 'out', 'both');
+  const { blocks } = layOut(document, new Map([['d', 200]]));
+  const bottom = Math.max(
+    blocks.a!.position.y,
+    blocks.b!.position.y,
+    blocks.c!.position.y,
+    blocks.d!.position.y + 104,
+  );
+  expect(blocks.h!.position.y).toBeGreaterThanOrEqual(bottom + 96);
+  expect(blocks.h2!.position.y).toBe(blocks.h!.position.y);
+  // A block that both lead to is none of an error alone.
+  expect(blocks.both!.position.y).toBeLessThan(blocks.h!.position.y);
+  expect(new Set(['b', 'h'].map((id) => blocks[id]!.position.x)).size).toBe(2);
+});
+
+test('the work on lanes ends, however many handlers handle errors of handlers', () => {
+  const document = lineDocument();
+  const ids = Array.from({ length: 12 }, (_, at) => `h${at}`);
+  for (const [at, id] of ids.entries()) {
+    document.blocks[id] = { ...document.blocks.b!, id, name: id };
+    const source = ids[at - 1] ?? 'b';
+    document.edges.push({ id: `x${at}`, source, sourceHandle: 'error', target: id, targetHandle: 'in' });
+  }
+  const { blocks } = layOut(document);
+  const rows = ids.map((id) => blocks[id]!.position.y);
+  expect([...rows].sort((a, b) => a - b)).toEqual(rows);
+});
+
 test('tall blocks do not overlap', () => {
   const document = lineDocument();
   document.edges = [];

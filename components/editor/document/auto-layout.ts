@@ -2,7 +2,7 @@ import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { groupedBy } from '@/lib/platform/grouped-by';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { definitionOf } from './definition-of';
+import { definitionOf, portsOf } from './definition-of';
 import { mapBlocks, moveBlocks } from './edit-blocks';
 import { frameSizes, makeRoomForFrames, outermost, placeInside, sizeOfBlock } from './frames';
 import type { Point, Size } from './geometry';
@@ -12,7 +12,7 @@ const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 
 /**
  * Lays blocks out in columns by the longest path from a start; within a column, blocks are near those
- * they are connected to, which keeps edges from crossing. Members of a container are laid out first, and
+ * they are connected to, which keeps edges from crossing. Blocks behind error ports stand below the others. Members of a container are laid out first, and
  * its frame gets the size that they need. Notes move with the block beside them.
  * `heights`: measured heights in pixels, where known.
  */
@@ -110,26 +110,88 @@ function placesOf(
     edges: ids.flatMap((id) => (outgoing.get(id) ?? []).filter(({ target }) => isHere.has(target))),
   };
   const columns = columnsOf(here);
-  orderColumns(here, columns);
+  const lanes = lanesOf(here, columns);
+  orderColumns(here, columns, lanes);
   const frames = frameSizes(document);
   const heightOf = (id: string) => frames.get(id)?.height ?? heights.get(id) ?? NODE_HEIGHT_PX;
   const widthOf = (id: string) => sizeOfBlock(document, id).width;
   const positions = new Map<string, Point>();
   let x = 0;
   for (const ids of columns) {
-    const tops = ids.map(() => 0);
-    for (let at = 1; at < ids.length; at++)
-      tops[at] = (tops[at - 1] ?? 0) + heightOf(ids[at - 1] ?? '') + GAP_PX;
-    // Columns are centred on the handles, which are near the top: a single row has straight connections.
-    const middle = tops.reduce((sum, top) => sum + top, 0) / tops.length;
-    for (const [at, id] of ids.entries()) positions.set(id, { x, y: (tops[at] ?? 0) - middle });
+    for (const [id, y] of topsOf(
+      ids.filter((id) => !lanes.get(id)),
+      heightOf,
+    ))
+      positions.set(id, { x, y });
+    for (const id of ids) if (lanes.get(id)) positions.set(id, { x, y: 0 });
     x += Math.max(NODE_WIDTH_PX, ...ids.map(widthOf)) + COLUMN_PX - NODE_WIDTH_PX;
   }
+  lowerLanes({ columns, lanes, heightOf, positions });
   const boxes = present.map((block) => ({ block, ...block.position, ...sizeOfBlock(document, block.id) }));
   const others = boxes.filter(({ block }) => !isNote(block));
   for (const box of boxes)
     if (isNote(box.block)) positions.set(box.block.id, placeOfNote(box, others, positions));
   return positions;
+}
+
+/** Columns are centred on the handles, which are near the top: a single row has straight connections. */
+function topsOf(ids: readonly string[], heightOf: (id: string) => number): Map<string, number> {
+  const tops = ids.map(() => 0);
+  for (let at = 1; at < ids.length; at++)
+    tops[at] = (tops[at - 1] ?? 0) + heightOf(ids[at - 1] ?? '') + GAP_PX;
+  const middle = tops.reduce((sum, top) => sum + top, 0) / tops.length;
+  return new Map(ids.map((id, at) => [id, (tops[at] ?? 0) - middle]));
+}
+
+/**
+ * Puts the blocks that handle errors below everything of the lanes before theirs, in one row as far as they
+ * follow each other.
+ */
+function lowerLanes({
+  columns,
+  lanes,
+  heightOf,
+  positions,
+}: {
+  columns: readonly string[][];
+  lanes: ReadonlyMap<string, number>;
+  heightOf: (id: string) => number;
+  positions: Map<string, Point>;
+}): void {
+  const deepest = Math.max(0, ...lanes.values());
+  const inLane = (ids: readonly string[], lane: number) => ids.filter((id) => (lanes.get(id) ?? 0) === lane);
+  const bottomOf = (id: string) => (positions.get(id)?.y ?? 0) + heightOf(id);
+  let bottom = columns.flatMap((ids) => inLane(ids, 0)).reduce((low, id) => Math.max(low, bottomOf(id)), 0);
+  for (let lane = 1; lane <= deepest; lane += 1) {
+    let next = bottom;
+    for (const ids of columns) {
+      let top = bottom + GAP_PX;
+      for (const id of inLane(ids, lane)) {
+        positions.set(id, { x: positions.get(id)?.x ?? 0, y: top });
+        top += heightOf(id) + GAP_PX;
+        next = Math.max(next, top - GAP_PX);
+      }
+    }
+    bottom = next;
+  }
+}
+
+/** The most lanes: each is as high as the blocks in it, and an error of an error's handler is rare. */
+const MOST_LANES = 3;
+
+/** Returns how many error ports lie on the way to each block, on the way with the fewest. */
+function lanesOf(document: WorkflowDocument, columns: readonly string[][]): Map<string, number> {
+  const { incoming, blocks } = graphOf(document);
+  const lanes = new Map<string, number>();
+  for (const id of columns.flat()) {
+    const ways = (incoming.get(id) ?? []).map(({ source, sourceHandle }) => {
+      const block = blocks.get(source);
+      const port = block && portsOf(block).find((each) => each.id === sourceHandle);
+      return (lanes.get(source) ?? 0) + (port?.kind === 'error' ? 1 : 0);
+    });
+    lanes.set(id, ways.length === 0 ? 0 : Math.min(MOST_LANES, ...ways));
+  }
+  return lanes;
 }
 
 const isNote = ({ type }: Pick<Block, 'type'>): boolean => definitionOf(type)?.note !== undefined;
@@ -194,7 +256,12 @@ function columnsOf(document: WorkflowDocument): string[][] {
 }
 
 /** Barycentre sweeps: forwards by predecessors and backwards by successors. */
-function orderColumns(document: WorkflowDocument, columns: string[][]): void {
+function orderColumns(
+  document: WorkflowDocument,
+  columns: string[][],
+  lanes: ReadonlyMap<string, number>,
+): void {
+  const laneOf = (id: string) => lanes.get(id) ?? 0;
   const before = neighbours(document, 'target', 'source');
   const after = neighbours(document, 'source', 'target');
   const place = new Map<string, number>();
@@ -207,7 +274,7 @@ function orderColumns(document: WorkflowDocument, columns: string[][]): void {
     const links = forwards ? before : after;
     for (const ids of forwards ? columns : [...columns].reverse()) {
       const weight = new Map(ids.map((id) => [id, mean(links.get(id), place) ?? place.get(id) ?? 0]));
-      ids.sort((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
+      ids.sort((a, b) => laneOf(a) - laneOf(b) || (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
       notePlaces(ids);
     }
   }

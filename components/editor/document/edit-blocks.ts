@@ -1,5 +1,6 @@
+import { changeConfigTexts } from '@/lib/core/blocks/change-texts';
 import { keepShapes, type ValueShape } from '@/lib/core/blocks/value-shape';
-import { type Renames, renameAt, type TextPlace, textPlace } from '@/lib/core/blocks/whole-outputs-at';
+import { type Renames, renameAt, type TextPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
@@ -119,26 +120,11 @@ export const renameInConfig = (block: Block, renames: Renames): Block['config'] 
  * Changes the texts of the config that may contain references: of one field, or of all. Returns the same
  * object when none is changed.
  */
-export function changeTexts(
+export const changeTexts = (
   block: Block,
   change: (text: string, place: TextPlace) => string,
   only?: string,
-): Block['config'] {
-  const fields = new Map(definitionOf(block.type)?.fields.map((field) => [field.name, field.references]));
-  let changed = false;
-  const config = Object.fromEntries(
-    Object.entries(block.config).map(([key, value]) => {
-      const context = fields.get(key);
-      if (context === 'none' || (only !== undefined && only !== key)) return [key, value];
-      const next = mapStrings(value, (text, owner, member) =>
-        change(text, textPlace(context, owner, member)),
-      );
-      changed ||= next !== value;
-      return [key, next];
-    }),
-  );
-  return changed ? config : block.config;
-}
+): Block['config'] => changeConfigTexts(block.config, definitionOf(block.type)?.fields ?? [], change, only);
 
 /**
  * Removes blocks with their members and edges. If a single block is removed from the middle of a line, the
@@ -184,21 +170,4 @@ export function mapBlocks(document: WorkflowDocument, change: (block: Block) => 
     }),
   );
   return changed ? { ...document, blocks } : document;
-}
-
-/** `change` also gets the object that holds the text, and its key. */
-type ChangeText = (text: string, owner?: unknown, key?: string) => string;
-
-function mapStrings(value: unknown, change: ChangeText, owner?: unknown, key?: string): unknown {
-  if (typeof value === 'string') return change(value, owner, key);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapStrings(item, change, value));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(
-    ([name, item]) => [name, mapStrings(item, change, value, name)] as const,
-  );
-  const record = value as Record<string, unknown>;
-  return entries.some(([name, item]) => item !== record[name]) ? Object.fromEntries(entries) : value;
 }

@@ -11,7 +11,7 @@ import type { MenuKit } from './menu-kit';
 
 /** Items in the menu of several blocks that align or lay them out. */
 export function ArrangeItems({ ids, kit }: { ids: readonly string[]; kit: MenuKit }) {
-  const { Item, Separator, Sub, SubTrigger, SubContent } = kit;
+  const { Item, Sub, SubTrigger, SubContent } = kit;
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
   const set = new Set(ids);
@@ -19,7 +19,6 @@ export function ArrangeItems({ ids, kit }: { ids: readonly string[]; kit: MenuKi
   const spaced = canDistribute(document, set);
   return (
     <>
-      <Separator />
       <Sub>
         <SubTrigger>
           <AlignStartVertical aria-hidden />

@@ -3,7 +3,7 @@
 import {
   BookOpen,
   ClipboardCopy,
-  Copy,
+  CopyPlus,
   Link,
   PencilLine,
   Power,
@@ -32,6 +32,8 @@ import { sayChange } from '../store/say-change';
 import { selectOnly } from '../store/selection-actions';
 import { ArrangeItems } from './arrange-items';
 import { ConnectItems } from './connect-items';
+import { CopyItems } from './copy-items';
+import { ExtractItem, InlineItem } from './extract-items';
 import { renameByHand } from './focus-block-name';
 import { GroupSelectionItems } from './group-items';
 import { HistoryItem } from './history-item';
@@ -72,6 +74,7 @@ export function BlockItems({ block, kit }: BlockItemsProps) {
   if (readOnly)
     return (
       <>
+        <CopyItems ids={[block.id]} many="" Item={kit.Item} />
         <FindReferencesItem blockId={block.id} Item={kit.Item} />
         <CopyLinkItem blockId={block.id} Item={kit.Item} />
         <GuideItem type={block.type} Item={kit.Item} />
@@ -120,74 +123,112 @@ function GuideItem({ type, Item }: { type: string; Item: MenuKit['Item'] }) {
 }
 
 function EditItems({ block, kit }: BlockItemsProps) {
-  const { Item, Separator } = kit;
+  const { Item, Separator, Label } = kit;
   const store = useEditorStore();
   const selected = useEditor((state) => state.nodes);
   const ids = actedOn(selected, block.id);
-  const many = ids.length > 1 ? ` ${countOf(ids.length, 'block')}` : '';
-  const onThese = (act: () => void) => () => {
-    selectOnly(store, ids);
-    act();
-  };
-  const exporters = many === '' ? (definitionOf(block.type)?.outsideWork?.request?.exporters ?? []) : [];
-  const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
-  const runs = many === '' && definitionOf(block.type)?.note === undefined;
+  const isOne = ids.length === 1;
+  const many = isOne ? '' : ` ${countOf(ids.length, 'block')}`;
+  const definition = definitionOf(block.type);
+  const runs = isOne && definition?.note === undefined;
   return (
     <>
       {runs ? (
         <>
+          <Label>Run</Label>
           <PinItems blockId={block.id} Item={Item} />
-          {definitionOf(block.type)?.hasInput === false ? null : (
-            <HistoryItem blockId={block.id} Item={Item} />
-          )}
+          {definition?.hasInput === false ? null : <HistoryItem blockId={block.id} Item={Item} />}
           <Separator />
         </>
+      ) : null}
+      <Label>Edit</Label>
+      <ChangeItems block={block} ids={ids} many={many} kit={kit} />
+      {runs ? (
+        <>
+          <Separator />
+          <Label>Connect</Label>
+          <ConnectItems blockId={block.id} Item={Item} />
+        </>
+      ) : null}
+      <Separator />
+      <Label>Arrange</Label>
+      <GroupSelectionItems ids={ids} kit={kit} />
+      {isOne ? null : <ArrangeItems ids={ids} kit={kit} />}
+      <MoveItems ids={ids} Item={Item} />
+      <ExtractItem ids={ids} Item={Item} />
+      {isOne ? <InlineItem block={block} Item={Item} /> : null}
+      {isOne ? (
+        <>
+          <Separator />
+          <Label>Find and share</Label>
+          <CommentItem blockId={block.id} Item={Item} />
+          <FindReferencesItem blockId={block.id} Item={Item} />
+          <CopyLinkItem blockId={block.id} Item={Item} />
+          <GuideItem type={block.type} Item={Item} />
+        </>
+      ) : null}
+      <Separator />
+      <Item
+        danger
+        shortcut="delete"
+        onSelect={() => {
+          selectOnly(store, ids);
+          sayChange(store, `Deleted ${countOf(removeSelection(store), 'block')}`);
+        }}
+      >
+        <Trash2 aria-hidden />
+        Delete{many}
+      </Item>
+    </>
+  );
+}
+
+interface ChangeItemsProps extends BlockItemsProps {
+  ids: readonly string[];
+  /** The count behind a verb, for several blocks. */
+  many: string;
+}
+
+function ChangeItems({ block, ids, many, kit: { Item } }: ChangeItemsProps) {
+  const store = useEditorStore();
+  const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
+  const isOne = ids.length === 1;
+  const definition = definitionOf(block.type);
+  const exporters = isOne ? (definition?.outsideWork?.request?.exporters ?? []) : [];
+  const onThese = (act: () => void) => () => {
+    selectOnly(store, ids);
+    act();
+  };
+  return (
+    <>
+      {isOne ? (
+        <Item shortcut="f2" onSelect={() => renameByHand(store, block.id)}>
+          <PencilLine aria-hidden />
+          Rename
+        </Item>
       ) : null}
       <Item shortcut="e" onSelect={onThese(() => toggleSelection(store))}>
         <Power aria-hidden />
         {anyOn ? 'Disable' : 'Enable'}
         {many}
       </Item>
-      {many === '' ? (
-        <Item shortcut="f2" onSelect={() => renameByHand(store, block.id)}>
-          <PencilLine aria-hidden />
-          Rename
-        </Item>
-      ) : null}
-      {many === '' ? <CommentItem blockId={block.id} Item={Item} /> : null}
-      <Item shortcut="mod+d" onSelect={onThese(() => duplicateSelection(store))}>
-        <Copy aria-hidden />
-        Duplicate{many}
-      </Item>
-      {runs ? (
+      {isOne && definition?.note === undefined ? (
         <Item onSelect={() => store.setState({ replacing: block.id })}>
           <Replace aria-hidden />
           Replace with…
         </Item>
       ) : null}
-      {many === '' ? <FindReferencesItem blockId={block.id} Item={Item} /> : null}
-      {many === '' ? <CopyLinkItem blockId={block.id} Item={Item} /> : null}
-      {many === '' ? <GuideItem type={block.type} Item={Item} /> : null}
-      {many === '' ? <ConnectItems blockId={block.id} Item={Item} /> : null}
-      <GroupSelectionItems ids={ids} kit={kit} />
-      {many === '' ? null : <ArrangeItems ids={ids} kit={kit} />}
-      <MoveItems ids={ids} Item={Item} Separator={Separator} />
-      {exporters.length === 0 ? null : <Separator />}
+      <CopyItems ids={ids} many={many} Item={Item} />
+      <Item shortcut="mod+d" onSelect={onThese(() => duplicateSelection(store))}>
+        <CopyPlus aria-hidden />
+        Duplicate{many}
+      </Item>
       {exporters.map((exporter) => (
         <Item key={exporter.id} onSelect={() => void copyAs(store, client, block.id, exporter)}>
           <ClipboardCopy aria-hidden />
           Copy as {exporter.label}
         </Item>
       ))}
-      <Separator />
-      <Item
-        danger
-        shortcut="delete"
-        onSelect={onThese(() => sayChange(store, `Deleted ${countOf(removeSelection(store), 'block')}`))}
-      >
-        <Trash2 aria-hidden />
-        Delete{many}
-      </Item>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { countOf } from '../../ui/format-quantity';
 import { CommentBadge } from '../comments/comment-badge';
 import { type ListRow, listRows, rowWords } from '../document/list-rows';
 import { removeSelection } from '../store/block-actions';
+import { refuseLocked } from '../store/canvas-lock';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { shownProblems } from '../store/fresh-block';
 import { isSelected, problemsOfBlock } from '../store/lookups';
@@ -89,7 +90,7 @@ const Row = memo(function Row({ row, isCurrent, previousId, nextId, onReach }: R
       if (event.altKey) return;
       if (to !== undefined) focusListRow(to);
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      if (store.getState().readOnly) return;
+      if (store.getState().readOnly || refuseLocked(store)) return;
       const count = removeSelection(store);
       sayChange(store, `Deleted ${countOf(count, 'block')}`);
       requestAnimationFrame(() => focusListRow(nextId ?? previousId ?? ''));

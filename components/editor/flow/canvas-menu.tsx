@@ -1,7 +1,16 @@
 'use client';
 
 import { useReactFlow } from '@xyflow/react';
-import { BoxSelect, ClipboardPaste, Import, LayoutDashboard, Maximize, Plus, Search } from 'lucide-react';
+import {
+  BoxSelect,
+  ClipboardPaste,
+  Image,
+  Import,
+  LayoutDashboard,
+  Maximize,
+  Plus,
+  Search,
+} from 'lucide-react';
 import { type MouseEvent, type ReactElement, useRef, useState } from 'react';
 import {
   ContextMenu,
@@ -19,6 +28,7 @@ import { EdgeItems } from './connect-items';
 import { GroupItems } from './group-items';
 import { POINTER_KIT } from './menu-kit';
 import { pasteAt } from './paste-at';
+import { savePicture } from './save-picture';
 import { showEverything } from './view-moves';
 
 interface Spot {
@@ -146,6 +156,14 @@ function ViewItems() {
       <ContextMenuItem shortcut="1" onSelect={() => showEverything(flow, store.getState())}>
         <Maximize aria-hidden />
         Zoom to fit
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={() => void savePicture(store, 'svg')}>
+        <Image aria-hidden />
+        Download as SVG
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={() => void savePicture(store, 'png')}>
+        <Image aria-hidden />
+        Download as PNG
       </ContextMenuItem>
     </>
   );

@@ -4,6 +4,8 @@ import { useReactFlow, useStore } from '@xyflow/react';
 import {
   LayoutDashboard,
   ListTree,
+  Lock,
+  LockOpen,
   Map as MapIcon,
   Maximize,
   Minus,
@@ -14,6 +16,7 @@ import {
 } from 'lucide-react';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
+import { lockCanvas } from '../store/canvas-lock';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { tidyUp } from '../store/layout-actions';
@@ -26,6 +29,7 @@ export function CanvasTools() {
   const readOnly = useEditor((state) => state.readOnly);
   const asList = useEditor((state) => state.asList);
   const selects = useEditor((state) => state.dragSelects);
+  const locked = useEditor((state) => state.locked);
   const zoom = useStore(({ transform }) => percentOf(transform[2]));
   const flow = useReactFlow();
   return (
@@ -33,7 +37,7 @@ export function CanvasTools() {
       role="toolbar"
       aria-label="View"
       className={cn(
-        'absolute bottom-3 left-3 z-10 flex items-center gap-0.5',
+        'absolute bottom-3 left-3 z-10 flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5',
         'rounded-lg border border-line bg-surface p-0.5 shadow-lift',
       )}
     >
@@ -82,6 +86,17 @@ export function CanvasTools() {
         <SquareDashedMousePointer />
       </IconButton>
       <MapButton />
+      {readOnly ? null : (
+        <IconButton
+          label="Lock the canvas"
+          side="top"
+          aria-pressed={locked}
+          className={cn(locked && 'bg-accent-soft text-accent')}
+          onClick={() => lockCanvas(store, !locked)}
+        >
+          {locked ? <Lock /> : <LockOpen />}
+        </IconButton>
+      )}
       {readOnly ? null : (
         <IconButton
           label="Tidy up the layout"

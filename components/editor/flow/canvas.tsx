@@ -11,8 +11,10 @@ import {
   useReactFlow,
   useStore,
   useStoreApi,
+  type Viewport,
 } from '@xyflow/react';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { localStore } from '../../ui/browser-storage';
 import { cn } from '../../ui/class-names';
 import { GRID_PX } from '../document/block-size';
 import {
@@ -42,6 +44,7 @@ import {
   styleOfFirstView,
   viewportFor,
 } from './initial-view';
+import { keepView, readView } from './kept-view';
 import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
 import { RunAnnouncer } from './run-announcer';
 import { ShapeLayer } from './shape-layer';
@@ -66,9 +69,11 @@ const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 export function Canvas({ first }: { first: InitialView }) {
   const store = useEditorStore();
   const flow = useReactFlow<BlockNodeType, BlockEdgeType>();
+  const flowStore = useStoreApi();
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
+  const isFixed = useEditor((state) => state.readOnly || state.locked);
   const selects = useEditor((state) => state.dragSelects);
   const asList = useEditor((state) => state.asList && state.nodes.length > 0);
   const [isPlaced, setPlaced] = useState(false);
@@ -97,8 +102,17 @@ export function Canvas({ first }: { first: InitialView }) {
         openBlock(store, adds ? null : node.id);
       },
       onPaneClick: () => openBlock(store, null),
+      onMoveEnd: (_: unknown, view: Viewport) => {
+        const state = store.getState();
+        const size = flowStore.getState();
+        // A canvas covered by a full-screen panel has no size.
+        if (size.width === 0 || size.height === 0) return;
+        const own = firstViewOf(state);
+        const first = own && viewportFor(own, size);
+        keepView(localStore, state.workflowId, { view, first, size });
+      },
     }),
-    [store],
+    [store, flowStore],
   );
   const pointOf = (event: { clientX: number; clientY: number }) =>
     flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
@@ -139,9 +153,9 @@ export function Canvas({ first }: { first: InitialView }) {
             onNodeDrag={dragging.onNodeDrag}
             onNodeDragStop={dragging.onNodeDragStop}
             onSelectionDragStop={dragging.onSelectionDragStop}
-            nodesDraggable={!readOnly}
-            nodesConnectable={!readOnly}
-            edgesReconnectable={!readOnly}
+            nodesDraggable={!isFixed}
+            nodesConnectable={!isFixed}
+            edgesReconnectable={!isFixed}
             onlyRenderVisibleElements={isLarge}
             minZoom={leastZoom}
             maxZoom={2}
@@ -184,15 +198,20 @@ function keepPageZoom(section: HTMLElement | null) {
   return () => section?.removeEventListener('wheel', keep);
 }
 
-/** Gives the canvas its first view as soon as it knows its size. */
+/** Gives the canvas its first view as soon as it knows its size: the one in which it was left, if any. */
 function PlaceView({ onPlaced }: { onPlaced: () => void }) {
   const store = useEditorStore();
   const flowStore = useStoreApi();
   const flow = useReactFlow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; it is the first view
   useEffect(() => {
-    const view = firstViewOf(store.getState());
-    if (view !== null) void flow.setViewport(viewportFor(view, flowStore.getState()));
+    const state = store.getState();
+    const view = firstViewOf(state);
+    const size = flowStore.getState();
+    if (view !== null) {
+      const kept = readView(localStore, state.workflowId, { bounds: view.bounds, size });
+      void flow.setViewport(kept ?? viewportFor(view, size));
+    }
     onPlaced();
   }, []);
   return null;

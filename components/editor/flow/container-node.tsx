@@ -190,9 +190,9 @@ function AddInside({ blockId, name, className }: { blockId: string; name: string
 /** The handle at the frame's lower right corner; the frame is never smaller than its members need. */
 function FrameHandle({ blockId }: { blockId: string }) {
   const store = useEditorStore();
-  const readOnly = useEditor((state) => state.readOnly);
+  const isFixed = useEditor((state) => state.readOnly || state.locked);
   const least = useEditor(useShallow(({ document }) => leastFrameSize(document, blockId)));
-  if (readOnly) return null;
+  if (isFixed) return null;
   return (
     <NodeResizeControl
       position="bottom-right"

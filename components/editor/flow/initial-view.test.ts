@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { layOut } from '../document/auto-layout';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { toEdges, toNodes } from '../document/flow-elements';
 import { lineDocument } from '../document/line-document.fixture';
@@ -105,4 +106,22 @@ test('of a large workflow only what can be in sight is drawn first, with the con
 test('of a small workflow everything is drawn first, what lies in containers too', () => {
   const document = loopDocument();
   expect(sightOf(document).nodes).toHaveLength(Object.keys(document.blocks).length);
+});
+
+test('seven blocks in a row are seen at once on a laptop, readable', () => {
+  const { blocks, edges, ...rest } = lineDocument();
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const row = layOut({
+    ...rest,
+    blocks: Object.fromEntries(
+      ids.map((id) => [id, { ...(id === 'a' ? blocks.a! : blocks.b!), id, name: id }]),
+    ),
+    edges: ids.slice(1).map((id, at) => ({ ...edges[0]!, id: `e${at}`, source: ids[at]!, target: id })),
+  });
+  // The canvas of a window of 1440 by 900 pixels.
+  const size = { width: 1376, height: 852 };
+  const { zoom, x } = viewportFor(sightOf(row).view!, size);
+  expect(zoom).toBeGreaterThan(0.6);
+  const right = x + (row.blocks.g!.position.x + NODE_WIDTH_PX) * zoom;
+  expect([x + row.blocks.a!.position.x * zoom > 0, right < size.width]).toEqual([true, true]);
 });

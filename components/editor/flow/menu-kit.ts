@@ -1,5 +1,6 @@
 import {
   ContextMenuItem,
+  ContextMenuLabel,
   ContextMenuSeparator,
   ContextMenuSub,
   ContextMenuSubContent,
@@ -7,6 +8,7 @@ import {
 } from '../../ui/context-menu';
 import {
   DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuSub,
   DropdownMenuSubContent,
@@ -16,6 +18,7 @@ import {
 export const BUTTON_KIT = {
   Item: DropdownMenuItem,
   Separator: DropdownMenuSeparator,
+  Label: DropdownMenuLabel,
   Sub: DropdownMenuSub,
   SubTrigger: DropdownMenuSubTrigger,
   SubContent: DropdownMenuSubContent,
@@ -24,6 +27,7 @@ export const BUTTON_KIT = {
 export const POINTER_KIT = {
   Item: ContextMenuItem,
   Separator: ContextMenuSeparator,
+  Label: ContextMenuLabel,
   Sub: ContextMenuSub,
   SubTrigger: ContextMenuSubTrigger,
   SubContent: ContextMenuSubContent,

@@ -14,7 +14,6 @@ import { focusBlock } from './focus-block';
 interface MoveItemsProps {
   ids: readonly string[];
   Item: ComponentType<{ onSelect?: () => void; children?: ReactNode }>;
-  Separator: ComponentType;
 }
 
 /** Reports the result of a move, with a way to undo it. */
@@ -24,7 +23,7 @@ export function sayMove(store: EditorStore, answer: MoveAnswer): void {
 }
 
 /** Items in a block's menu that move it into each container that can take it, or out of its own. */
-export function MoveItems({ ids, Item, Separator }: MoveItemsProps) {
+export function MoveItems({ ids, Item }: MoveItemsProps) {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
   const set = new Set(ids);
@@ -41,7 +40,6 @@ export function MoveItems({ ids, Item, Separator }: MoveItemsProps) {
   };
   return (
     <>
-      <Separator />
       {targets.map(({ id, name }) => (
         <Item key={id} onSelect={move(id)}>
           <LogIn aria-hidden />

@@ -23,7 +23,8 @@ export function useGroupDrag({ blockIds }: BlockGroup) {
     const ids = new Set(blockIds);
     return {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button !== 0 || store.getState().readOnly) return;
+        const { readOnly, locked } = store.getState();
+        if (event.button !== 0 || readOnly || locked) return;
         from.current = { x: event.clientX, y: event.clientY };
         by.current = null;
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -11,6 +11,7 @@ import { withMembers } from '../document/frames';
 import { focusBlock, focusCanvas, focusEdge, focusPanel } from '../flow/focus-block';
 import { type Flow, revealInViewport } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
+import { refuseLocked } from '../store/canvas-lock';
 import { selectEdge } from '../store/edge-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
@@ -90,6 +91,7 @@ function focusNextConnection({ target }: KeyboardEvent, store: EditorStore): boo
 
 function deleteSelected({ target }: KeyboardEvent, store: EditorStore): boolean {
   if (store.getState().readOnly) return false;
+  if (refuseLocked(store)) return true;
   const edgeId = focusedEdge(target);
   if (edgeId !== undefined) selectEdge(store, edgeId);
   else selectFocused(store, target);
@@ -126,6 +128,7 @@ function moveOrSelect(
 ): boolean {
   selectFocused(store, event.target);
   if (event.altKey) {
+    if (refuseLocked(store)) return true;
     const step = (event.shiftKey ? COARSE * GRID_PX : GRID_PX) / 2;
     nudgeSelection(store, dx * step, dy * step);
     return true;

@@ -8,6 +8,7 @@ import type { Point } from '../document/geometry';
 import { centreOfView, type Flow } from '../flow/view-moves';
 import { takeFiles, takeText } from '../import/take-text';
 import { removeSelection } from '../store/block-actions';
+import { refuseLocked } from '../store/canvas-lock';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { selectFocused } from './focused-block';
@@ -35,7 +36,7 @@ export function useClipboard(): void {
     };
     const copy = (event: ClipboardEvent) => {
       const taken = hasCanvasFocus() && !hasTextSelection() && putOnClipboard(event, store);
-      if (taken && event.type === 'cut') removeSelection(store);
+      if (taken && event.type === 'cut' && !refuseLocked(store)) removeSelection(store);
     };
     const paste = (event: ClipboardEvent) => {
       if (!hasCanvasFocus() || store.getState().readOnly) return;

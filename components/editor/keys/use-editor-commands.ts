@@ -8,6 +8,7 @@ import {
   Import,
   LayoutDashboard,
   LogOut,
+  PackagePlus,
   PencilLine,
   Play,
   Plus,
@@ -192,6 +193,17 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       run: () => {
         selectFocused(store);
         if (ungroupSelection(store) > 0) sayChange(store, 'Ungrouped');
+      },
+    },
+    {
+      id: 'extract',
+      title: 'Extract the selection to a workflow…',
+      group,
+      icon: PackagePlus,
+      keywords: ['subflow', 'sub-workflow', 'refactor', 'reuse'],
+      run: () => {
+        selectFocused(store);
+        store.setState({ extracting: [...selectedIds(store.getState().nodes)] });
       },
     },
     {

@@ -1,8 +1,18 @@
 import type { useReactFlow } from '@xyflow/react';
-import { ListTree, Map as MapIcon, Maximize, Search, SquareDashedMousePointer } from 'lucide-react';
+import {
+  Image,
+  ListTree,
+  Lock,
+  Map as MapIcon,
+  Maximize,
+  Search,
+  SquareDashedMousePointer,
+} from 'lucide-react';
 import type { Command } from '../../ui/commands';
 import { isMapShown, showMap } from '../flow/map-shown';
+import { savePicture } from '../flow/save-picture';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
+import { lockCanvas } from '../store/canvas-lock';
 import type { EditorStore } from '../store/editor-store';
 import { isOnCanvas, isOutsideTexts } from './use-canvas-keys';
 
@@ -58,6 +68,14 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       run: () => store.setState(({ dragSelects }) => ({ dragSelects: !dragSelects })),
     },
     {
+      id: 'lock',
+      title: 'Lock or unlock the canvas',
+      group,
+      icon: Lock,
+      keywords: ['freeze', 'fixed', 'accident', 'move'],
+      run: () => lockCanvas(store, !store.getState().locked),
+    },
+    {
       id: 'map',
       title: 'Show or hide the map',
       group,
@@ -67,6 +85,14 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       keywords: ['minimap', 'overview'],
       run: () => showMap(!isMapShown()),
     },
+    ...(['svg', 'png'] as const).map((kind) => ({
+      id: `picture-${kind}`,
+      title: `Download the canvas as ${kind.toUpperCase()}`,
+      group,
+      icon: Image,
+      keywords: ['picture', 'image', 'export', 'print'],
+      run: () => void savePicture(store, kind),
+    })),
     {
       id: 'zoom-in',
       title: 'Zoom in',

@@ -1,7 +1,7 @@
 import { hoverTooltip, type Tooltip, tooltips } from '@codemirror/view';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { Chip } from './chips';
-import { chipAt } from './editor-marks';
+import { notedAt } from './editor-marks';
 import type { Definitions } from './go-to-definition';
 
 export const HOVER_MS = 150;
@@ -14,7 +14,7 @@ export function chipTooltips(definitions: () => Definitions) {
     tooltips({ position: 'fixed', parent: document.body, tooltipSpace: insideWindow }),
     hoverTooltip(
       (view, at) => {
-        const chip = chipAt(view.state, at);
+        const chip = notedAt(view.state, at);
         return chip === undefined ? null : tooltipOf(chip, definitions);
       },
       { hoverTime: HOVER_MS },

@@ -4,6 +4,7 @@ import { findJsonProblem, type TextProblem } from '../code/json-problem';
 import type { CodeLanguage } from '../code/languages';
 import { findScriptProblem } from '../code/script-problem';
 import { type Chip, type ChipScope, readChips } from './chips';
+import { readUnread } from './unread-marks';
 
 /** The language of the text; problems are shown while it is typed. */
 export type TextLanguage = 'text' | CodeLanguage;
@@ -21,7 +22,10 @@ export type FindProblem = (text: string, holes: readonly Chip[]) => TextProblem 
 
 interface Marks extends MarkInput {
   chips: readonly Chip[];
+  /** Texts that begin as references and are none: marked, but edited as any text. */
+  unread: readonly Chip[];
   chipSet: DecorationSet;
+  unreadSet: DecorationSet;
   problemSet: DecorationSet;
   problem: TextProblem | null;
 }
@@ -41,6 +45,7 @@ export const marksField = StateField.define<Marks>({
   },
   provide: (field) => [
     EditorView.decorations.from(field, (marks) => marks.problemSet),
+    EditorView.decorations.from(field, (marks) => marks.unreadSet),
     EditorView.decorations.from(field, (marks) => marks.chipSet),
     EditorView.atomicRanges.of((view) => view.state.field(field).chipSet),
   ],
@@ -49,6 +54,10 @@ export const marksField = StateField.define<Marks>({
 /** Returns the chip that contains a place, its ends included. */
 export const chipAt = (state: EditorState, at: number): Chip | undefined =>
   state.field(marksField).chips.find(({ start, end }) => at >= start && at <= end);
+
+/** Returns what a place says about itself: of a chip, or of a text that was meant as one. */
+export const notedAt = (state: EditorState, at: number): Chip | undefined =>
+  chipAt(state, at) ?? state.field(marksField).unread.find(({ start, end }) => at >= start && at <= end);
 
 /** Returns the chip that begins, ends or is selected exactly here. */
 export function chipTouching(state: EditorState): Chip | null {
@@ -63,6 +72,7 @@ function readMarks(state: EditorState, { scope, language, findProblem }: MarkInp
   const text = state.doc.toString();
   const isMarked = text.length <= MAX_MARKED_CHARACTERS;
   const chips = isMarked && scope !== null ? readChips(text, scope) : [];
+  const unread = isMarked && scope !== null ? readUnread(text, scope) : [];
   const holes = chips.filter((chip) => !staysText(chip, scope));
   const problem = isMarked ? (findProblem ?? problemIn(language))(text, holes) : null;
   return {
@@ -70,8 +80,10 @@ function readMarks(state: EditorState, { scope, language, findProblem }: MarkInp
     language,
     findProblem,
     chips,
+    unread,
     problem,
     chipSet: Decoration.set(chips.map((chip) => CHIP[chip.look].range(chip.start, chip.end))),
+    unreadSet: Decoration.set(unread.map(({ start, end }) => UNREAD.range(start, end))),
     problemSet: Decoration.set(problem === null ? [] : problemRange(problem)),
   };
 }
@@ -96,6 +108,7 @@ const CHIP: Record<Chip['look'], Decoration> = {
   variable: Decoration.mark({ class: 'ref-chip ref-chip-variable' }),
 };
 
+const UNREAD = Decoration.mark({ class: 'text-unread' });
 const PROBLEM = Decoration.mark({ class: 'text-problem' });
 
 const problemRange = ({ start, end }: TextProblem): Range<Decoration>[] =>

@@ -62,6 +62,10 @@ export const editorTheme = EditorView.theme({
   },
   // A reference keeps its colour inside a string; must come after the rules that it overrides.
   '.ref-chip *': { color: 'inherit' },
+  '.text-unread': {
+    textDecoration: 'underline wavy var(--warning) 1px',
+    textUnderlineOffset: '3px',
+  },
   '.text-problem': {
     textDecoration: 'underline wavy var(--danger) 1px',
     textUnderlineOffset: '3px',

@@ -134,7 +134,11 @@ export default function TextEditor(props: TextEditorProps) {
           className={overText}
         />
       ) : null}
-      <ChipNotes id={`${id}-notes`} chips={marks?.chips ?? []} touched={completion.isOpen ? null : touched} />
+      <ChipNotes
+        id={`${id}-notes`}
+        chips={[...(marks?.chips ?? []), ...(marks?.unread ?? [])]}
+        touched={completion.isOpen ? null : touched}
+      />
       {language === 'text' ? null : (
         <SyntaxLine
           id={`${id}-syntax`}

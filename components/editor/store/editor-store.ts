@@ -62,6 +62,8 @@ export interface EditorState {
   namedGroup: string | null;
   /** If true, a drag over empty ground selects with a frame; else it moves the view. */
   dragSelects: boolean;
+  /** True if nothing is moved, connected or deleted by hand on the canvas. */
+  locked: boolean;
   /** The container that the dragged blocks would go into. */
   dropTarget: string | null;
   /** The connection that the dragged block would go into. */
@@ -77,6 +79,8 @@ export interface EditorState {
   connecting: ConnectWish | null;
   /** The block to replace by another kind, while that is being chosen. */
   replacing: string | null;
+  /** The blocks to move into a workflow of their own, while its name is asked for. */
+  extracting: readonly string[] | null;
   /** The search text; null while the search is closed. */
   finding: string | null;
   /** The request to the assistant; null while its panel is closed. */
@@ -133,6 +137,7 @@ export const NOTHING_OPEN = {
   palette: null,
   connecting: null,
   replacing: null,
+  extracting: null,
   namedGroup: null,
   finding: null,
   assistant: null,
@@ -167,6 +172,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     collapsed: NONE,
     asList: false,
     dragSelects: false,
+    locked: false,
     dropTarget: null,
     dropEdge: null,
     ...NOTHING_OPEN,

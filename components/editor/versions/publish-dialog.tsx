@@ -4,19 +4,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
-import { ApiError, client } from '@/lib/platform/http/client';
+import { client } from '@/lib/platform/http/client';
 import { publishWorkflowEndpoint } from '@/lib/services/versions/endpoints';
 import { connectionsQuery, variablesQuery } from '../../settings/settings-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { countOf } from '../../ui/format-quantity';
-import { Notice } from '../../ui/notice';
 import { Textarea } from '../../ui/textarea';
 import { ProblemRows } from '../problems/problem-rows';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { endFresh } from '../store/leave-field';
 import { DraftChanges } from './draft-changes';
+import { PublishRefusal } from './publish-refusal';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 
@@ -105,7 +105,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
         </Field>
         {liveVersion === null ? null : <DraftChanges live={liveVersion} />}
         {liveVersion === null ? null : <ShadowRuns saved={async () => (await savedVersion()) !== null} />}
-        {publish.isError ? <Refusal error={publish.error} /> : null}
+        {publish.isError ? <PublishRefusal error={publish.error} /> : null}
       </form>
     </Dialog>
   );
@@ -148,23 +148,5 @@ function Problems({
         <ProblemRows label={title} problems={problems} onGo={onGo} />
       </div>
     </section>
-  );
-}
-
-/** Lists the draft's problems if they are the reason: the server may know more than the editor. */
-function Refusal({ error }: { error: Error }) {
-  const issues = error instanceof ApiError ? (error.problem.errors ?? []) : [];
-  return (
-    <div role="alert">
-      <Notice tone="danger" title={issues.length === 0 ? error.message : 'The draft has errors'}>
-        {issues.length === 0 ? null : (
-          <ul className="list-disc pl-4">
-            {[...new Set(issues.map(({ message }) => message))].map((message) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        )}
-      </Notice>
-    </div>
   );
 }

@@ -51,8 +51,19 @@ export interface OutsideWork<Config = unknown> {
   models?: boolean;
   /** It starts executions: the name of the output with the id of one. */
   executionId?: string;
+  /** It runs another workflow and hands on its output. */
+  calls?: CalledWorkflowFields;
   /** True if with this config it may wait for something that outlives a process, so a run can be parked. */
   mayWait?: (config: Config) => boolean;
+}
+
+export interface CalledWorkflowFields {
+  /** The field with the id of the workflow. */
+  workflow: string;
+  /** The field with the rows of its input. */
+  input: string;
+  /** The output that is the output of the workflow. */
+  output: string;
 }
 
 /** An HTTP request. It needs a line among the `previewers` in `registry/executors.ts`. */

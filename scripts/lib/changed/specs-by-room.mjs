@@ -48,6 +48,7 @@ export const SPECS_BY_ROOM = [
   ['components/editor/comments', 'comments'],
   ['components/editor/data', 'data-pane values'],
   ['components/editor/document', 'canvas-replace containers'],
+  ['components/editor/extract', 'canvas-extract'],
   [
     'components/editor/fields',
     'typed typed-fields request-form condition-rules pagination agent assertions schedules',

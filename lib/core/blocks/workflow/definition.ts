@@ -52,7 +52,11 @@ export const workflowDefinition = defineBlock({
       help: 'Each row is one field of the run’s input.',
     },
   ],
-  outsideWork: { executionId: 'executionId', mayWait: () => true },
+  outsideWork: {
+    executionId: 'executionId',
+    calls: { workflow: 'workflowId', input: 'input', output: 'data' },
+    mayWait: () => true,
+  },
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },
