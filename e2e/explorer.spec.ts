@@ -112,6 +112,7 @@ test('runs are found by text, and counted by workflow and by error', async ({ pa
 test('columns and density are chosen, and kept on the device', async ({ page }) => {
   const executionId = /[0-9a-f]{8}-/;
   await expect(rows(page).first()).toContainText(executionId);
+  await expect(rows(page).filter({ hasText: 'Broken' })).toContainText('The press is out of ink');
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns and density' });
   await menu.getByRole('checkbox', { name: 'Version' }).check();

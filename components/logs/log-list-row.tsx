@@ -26,6 +26,9 @@ interface Column {
   cell: (row: ListedRow, clock: Clock) => ReactNode;
 }
 
+const LINE_END = /[\r\n]/;
+const firstLine = (text: string): string => text.trim().split(LINE_END, 1)[0] ?? '';
+
 const STATUS = 'w-5 shrink-0';
 const WORKFLOW = 'min-w-0 flex-1 truncate';
 
@@ -140,7 +143,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
           {row.tags.map((tag) => (
             <Tag key={tag} tag={tag} />
           ))}
-          {row.match ? <Match match={row.match} /> : null}
+          {row.match ? <Match match={row.match} /> : <ErrorLine error={row.error} />}
         </span>
         {columns.filter((id) => !isBefore(id)).map(cell)}
       </div>
@@ -183,6 +186,16 @@ function Tag({ tag }: { tag: string }) {
       )}
     >
       {tag}
+    </span>
+  );
+}
+
+/** The first line of what ended a run; the tooltip has the whole message. */
+function ErrorLine({ error }: Pick<ListedRow, 'error'>) {
+  if (!error) return null;
+  return (
+    <span className="ml-2 font-normal text-muted text-xs" title={`${error.code}: ${error.message}`}>
+      {firstLine(error.message) || error.code}
     </span>
   );
 }
