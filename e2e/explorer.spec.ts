@@ -206,7 +206,23 @@ test('columns and density are chosen, and kept on the device', async ({ page }) 
   await expect(rows(page).first()).not.toContainText(executionId);
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(menu.getByRole('checkbox', { name: 'Version' })).toBeChecked();
+  await menu.getByRole('textbox', { name: 'A value of each run' }).fill('letters');
+  await page.keyboard.press('Enter');
+  await expect(menu.getByText('Type a path such as input.customer.id or output.total.')).toBeVisible();
   await expectAccessible(page, 'logs, columns');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await menu.getByRole('textbox', { name: 'A value of each run' }).fill('output');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/columns=time%2Ctrigger%2Cversion%2Ccost%2Cduration%2Coutput$/);
+  await expect(rows(page).filter({ hasText: 'Letters to Ada' })).toContainText('A letter to Ada');
+  await menu.getByRole('button', { name: 'Inputs and outputs' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  const ada = rows(page).filter({ hasText: 'Letters to Ada' });
+  await expect(ada).toContainText('{}');
+  await expect(ada).toContainText('A letter to Ada');
+  await expect(ada).not.toContainText('Draft');
+  await expectAccessible(page, 'logs as a table of inputs and outputs');
 });
 
 test('the list is filtered, and its filters are kept as a view', async ({ page }) => {

@@ -6,11 +6,11 @@ import { PageHeader } from '@/components/page/page-header';
 import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
 import type { Grouping } from '@/lib/services/overview/group-schema';
+import { ColumnsMenu } from './columns-menu';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { GroupTable } from './group-table';
-import { LayoutMenu } from './layout-menu';
 import type { LogFilters } from './log-filters';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
@@ -151,7 +151,7 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
       actions={
         <span className="flex flex-wrap items-center gap-2">
           <ViewsMenu />
-          {grouping === null ? <LayoutMenu /> : null}
+          {grouping === null ? <ColumnsMenu /> : null}
           <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />
           <CopyQueryMenu
             snippets={() =>
