@@ -63,8 +63,9 @@ test('menus and filters of the logs: no violation, and a press beside an open me
 
   await test.step('each filter, open', async () => {
     for (const name of ['Trigger', 'Workflow', 'Duration', 'Model', 'Dates']) {
-      await page.getByRole('search').getByRole('button', { name, exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.getByRole('search').getByRole('button', { name: 'Filter', exact: true }).click();
+      if (name === 'Trigger') await expectAccessible(page, 'filters that are not set', WIDE_PX);
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
       await expectAccessible(page, `filter, ${name}`, WIDE_PX);
       if (name === 'Duration') {
         await page.getByLabel('From (ms)').fill('many');

@@ -68,9 +68,9 @@ test('a workflow calls another, chosen by its name, and each log leads to the ot
   await panel.getByRole('tab', { name: /Last run/ }).click();
   await expect(panel.getByText('Hello, Ada!').first()).toBeVisible();
   await panel.getByRole('link', { name: 'Open the log of the called workflow' }).click();
-  await expect(page.getByText('Parent execution id')).toBeVisible();
+  await expect(page.getByText('Called by', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Open the caller’s log' }).click();
-  await expect(page.getByText('Parent execution id')).toHaveCount(0);
+  await expect(page.getByText('Called by', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Calls another' })).toBeVisible();
 });
 

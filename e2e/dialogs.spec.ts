@@ -48,8 +48,10 @@ test('filters and views of the logs take the focus and give it back', async ({ p
   await alive(page);
   const layer = page.getByRole('dialog');
   for (const name of ['Trigger', 'Workflow', 'Duration', 'Model', 'Dates']) {
-    const opener = page.getByRole('search').getByRole('button', { name, exact: true });
+    const opener = page.getByRole('search').getByRole('button', { name: 'Filter', exact: true });
     await opener.press('Enter');
+    await layer.getByRole('button', { name, exact: true }).press('Enter');
+    await expect(layer.getByRole('button', { name, exact: true })).toHaveCount(0);
     await expect.poll(() => isFocused(layer)).toBe(true);
     await expectGivenBack(page, opener, layer);
   }

@@ -40,6 +40,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const rows = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
+const queryField = (page: Page) => page.getByRole('combobox', { name: 'Search and filter runs' });
 const shownIds = (page: Page) =>
   rows(page).evaluateAll((options) => options.map((option) => option.id.slice('run-'.length)));
 
@@ -55,7 +56,7 @@ test('runs are found by text, and counted by workflow and by error', async ({ pa
     await page.keyboard.press('Escape');
     await expect(rows(page)).toHaveCount(3);
 
-    const field = page.getByRole('searchbox', { name: 'Search in inputs, outputs and errors' });
+    const field = queryField(page);
     await field.fill('out of INK');
     await field.press('Enter');
     await expect(rows(page)).toHaveCount(1);
@@ -109,9 +110,86 @@ test('runs are found by text, and counted by workflow and by error', async ({ pa
   });
 });
 
+test('filters are typed as well as chosen, and both are one address', async ({ page }) => {
+  const field = queryField(page);
+  await test.step('typed filters are applied on Enter', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('status:error workflow:Broken duration<1h');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/statuses=error&workflowIds=[^&]+&maxDurationMs=3600000$/);
+    await expect(rows(page)).toHaveCount(1);
+    expect(await shownIds(page)).toEqual([logIds.failed]);
+    await expect(field).toHaveValue('status:error workflow:Broken duration<=1h');
+    await expect(page.getByRole('button', { name: 'Workflow: Broken' })).toBeVisible();
+  });
+
+  await test.step('what is chosen is in the text', async () => {
+    await page.getByRole('button', { name: 'Duration: to 3600000' }).click();
+    await page.getByLabel('To (ms)').fill('');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(field).toHaveValue('status:error workflow:Broken');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(field).toHaveValue('');
+    await expect(rows(page)).toHaveCount(3);
+  });
+
+  await test.step('keys and values are completed', async () => {
+    await field.pressSequentially('wor');
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+    await expect(suggestions.getByRole('option')).toHaveText(['workflow:Workflow']);
+    await expectAccessible(page, 'logs, suggestions for the query', [1440]);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await field.pressSequentially('grace');
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await expect(field).toHaveValue('workflow:"Letters to Grace" ');
+    await field.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    expect(await shownIds(page)).toEqual([logIds.grace]);
+  });
+
+  await test.step('what can’t be understood is marked, and nothing changes', async () => {
+    const before = page.url();
+    await field.fill('status:error cost>much');
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Give a number.' })).toBeVisible();
+    const marked = () =>
+      field.evaluate((input: HTMLInputElement) =>
+        input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+      );
+    expect(await marked()).toBe('cost>much');
+    expect(page.url()).toBe(before);
+    await expectAccessible(page, 'logs, a query with a fault', [1440]);
+    await field.press('Escape');
+    await expect(field).toHaveValue('workflow:"Letters to Grace"');
+    await expect(page.getByRole('alert').filter({ hasText: 'Give a number.' })).toHaveCount(0);
+  });
+
+  await test.step('filters that are not set fold into one button, on a phone all of them', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    const bar = page.getByRole('search', { name: 'Filter runs' });
+    const lineHeight = () => bar.evaluate((element) => element.getBoundingClientRect().height);
+    expect(await lineHeight()).toBeLessThan(60);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await bar.getByRole('button', { name: 'Filter (1)' }).click();
+    const menu = page.getByRole('dialog', { name: 'Filter' });
+    await menu.getByRole('button', { name: 'Workflow Letters to Grace' }).click();
+    await expect(menu.getByRole('checkbox', { name: 'Letters to Grace' })).toBeChecked();
+    await menu.getByRole('checkbox', { name: 'Broken' }).check();
+    await menu.getByRole('button', { name: 'Workflow : back to all filters' }).click();
+    await menu.getByRole('radio', { name: 'Errors' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => shownIds(page)).toEqual([logIds.failed]);
+  });
+});
+
 test('columns and density are chosen, and kept on the device', async ({ page }) => {
   const executionId = /[0-9a-f]{8}-/;
   await expect(rows(page).first()).toContainText(executionId);
+  await expect(rows(page).filter({ hasText: 'Broken' })).toContainText('The press is out of ink');
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns and density' });
   await menu.getByRole('checkbox', { name: 'Version' }).check();
@@ -128,7 +206,23 @@ test('columns and density are chosen, and kept on the device', async ({ page }) 
   await expect(rows(page).first()).not.toContainText(executionId);
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(menu.getByRole('checkbox', { name: 'Version' })).toBeChecked();
+  await menu.getByRole('textbox', { name: 'A value of each run' }).fill('letters');
+  await page.keyboard.press('Enter');
+  await expect(menu.getByText('Type a path such as input.customer.id or output.total.')).toBeVisible();
   await expectAccessible(page, 'logs, columns');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await menu.getByRole('textbox', { name: 'A value of each run' }).fill('output');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/columns=time%2Ctrigger%2Cversion%2Ccost%2Cduration%2Coutput$/);
+  await expect(rows(page).filter({ hasText: 'Letters to Ada' })).toContainText('A letter to Ada');
+  await menu.getByRole('button', { name: 'Inputs and outputs' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  const ada = rows(page).filter({ hasText: 'Letters to Ada' });
+  await expect(ada).toContainText('{}');
+  await expect(ada).toContainText('A letter to Ada');
+  await expect(ada).not.toContainText('Draft');
+  await expectAccessible(page, 'logs as a table of inputs and outputs');
 });
 
 test('the list is filtered, and its filters are kept as a view', async ({ page }) => {

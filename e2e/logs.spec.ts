@@ -82,9 +82,12 @@ async function expectFound(page: Page): Promise<void> {
 
 async function expectFilters(page: Page): Promise<void> {
   const bar = page.getByRole('search', { name: 'Filter runs' });
+  const menu = page.getByRole('dialog', { name: 'Filter' });
+  const field = (name: string) => menu.getByRole('button', { name, exact: true });
+  await bar.getByRole('button', { name: 'Filter', exact: true }).click();
   for (const name of ['Duration', 'Cost', 'Model', 'Execution', 'Dates'])
-    await expect(bar.getByRole('button', { name, exact: true })).toBeVisible();
-  await bar.getByRole('button', { name: 'Cost', exact: true }).click();
+    await expect(field(name)).toBeVisible();
+  await field('Cost').click();
   await page.getByLabel('From (USD)').fill('2');
   await page.getByLabel('To (USD)').fill('1');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -94,7 +97,8 @@ async function expectFilters(page: Page): Promise<void> {
   await expect(page).toHaveURL(/maxCost=1/);
   await expect(bar.getByRole('button', { name: 'Cost: to 1' })).toBeVisible();
   await expect(page.getByRole('option').first()).toBeVisible();
-  await bar.getByRole('button', { name: 'Model', exact: true }).click();
+  await bar.getByRole('button', { name: 'Filter', exact: true }).click();
+  await field('Model').click();
   await page.getByLabel('AI model, as it is named in the log').fill('nobody');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/model=nobody/);

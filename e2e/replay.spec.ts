@@ -89,7 +89,7 @@ test('a replay says that a run which failed now succeeds, with what each gave', 
   await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
   // The error of the run is shown above all its other facts.
   const panel = page.getByRole('complementary');
-  const [error, facts] = [panel.getByRole('alert').first(), panel.getByText('Log id')];
+  const [error, facts] = [panel.getByRole('alert').first(), panel.getByText('Trigger', { exact: true })];
   const topOf = async (of: typeof error) => (await of.boundingBox())!.y;
   await expect(error).toContainText('no luck');
   expect(await topOf(error)).toBeLessThan(await topOf(facts));

@@ -15,20 +15,16 @@ import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import { CopyQueryMenu } from '../logs/copy-query-menu';
+import { CopyQueryMenu, idsOf } from '../logs/copy-query-menu';
 import { LogFacts } from '../logs/log-facts';
 import { readFilters, withFilters } from '../logs/log-filters';
 import { logQuery } from '../logs/log-queries';
 import { logSnippets } from '../logs/log-snippet';
 import { type LogPlace, LogTabs } from '../logs/log-tabs';
 import { isInWorkspaceQuery } from '../logs/neighbour-runs';
-import { OpenOnCanvas } from '../logs/open-on-canvas';
-import { ReplayButton } from '../logs/replay-button';
-import { RunAgainButton } from '../logs/run-again-button';
+import { RunActions } from '../logs/run-actions';
 import { RunOutcome } from '../logs/run-outcome';
-import { failedBlock } from '../logs/run-start';
 import { showSearch } from '../ui/show-search';
-import { CompareMenu } from './compare-menu';
 import { NeighbourButtons } from './neighbour-buttons';
 
 const SnapshotCanvas = dynamic(() => import('./snapshot-canvas').then((module) => module.SnapshotCanvas), {
@@ -101,9 +97,11 @@ function Head({ logId, log }: { logId: string; log: LogDetail | undefined }) {
       actions={
         log ? (
           <>
-            <span className="max-sm:hidden">
-              <CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />
-            </span>
+            <CopyQueryMenu
+              label="Copy…"
+              ids={idsOf(log)}
+              snippets={() => logSnippets(window.location.origin, logId)}
+            />
             <NeighbourButtons log={log} filters={filters} search={search} />
           </>
         ) : null
@@ -113,35 +111,19 @@ function Head({ logId, log }: { logId: string; log: LogDetail | undefined }) {
 }
 
 function LogContent({ log }: { log: LogDetail }) {
-  const { canWrite } = useWorkspace();
   const search = useSearchParams();
-  const failed = failedBlock(log);
   const go = (change: Partial<LogPlace>) => {
     const params = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(change)) if (value !== null) params.set(name, value);
     showSearch(params.toString(), 'replace');
   };
   return (
-    <div className="mx-auto max-w-7xl pb-8 md:px-2">
+    <div className="mx-auto max-w-[96rem] pb-8 md:px-2">
       <div className="px-4 pt-4 empty:hidden">
         <RunOutcome log={log} onShow={(block) => go({ tab: 'trace', block })} />
       </div>
       <LogFacts log={log} />
-      <div className="flex flex-wrap gap-2 px-4 pb-3">
-        {canWrite && !log.workflow.deleted ? (
-          <>
-            <RunAgainButton log={log} />
-            {failed === undefined ? null : (
-              <RunAgainButton log={log} from={failed.blockId}>
-                {`Run again from “${failed.name}”…`}
-              </RunAgainButton>
-            )}
-          </>
-        ) : null}
-        {log.workflow.deleted ? null : <ReplayButton log={log} />}
-        <OpenOnCanvas log={log} />
-        <CompareMenu log={log} />
-      </div>
+      <RunActions log={log} />
       <h2 className="sr-only">Details</h2>
       <LogTabs
         log={log}

@@ -1,25 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { memo } from 'react';
-import { RUN_STATUS_WORDS } from '@/components/page/run-status';
-import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
-import { folderChoices } from '@/components/workflows/folder-tree';
-import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
-import { type ChoiceSource, FILTER_FIELDS } from '@/lib/services/logs/log-filters';
-import { LOG_STATUSES } from '@/lib/services/logs/schema';
+import { FILTER_FIELDS } from '@/lib/services/logs/log-filters';
 import type { Grouping } from '@/lib/services/overview/group-schema';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
-import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
-import { ManyFilter } from './many-filter';
-import { SearchField } from './search-field';
+import { useFilterChoices } from './filter-choices';
+import { FilterControl, type FilterField, filterWords } from './filter-control';
+import { FilterMenu } from './filter-menu';
+import { isFiltered, type LogFilters, RANGES } from './log-filters';
+import { QueryField } from './query-field';
+import { asChange } from './typed-query';
+import type { SeenValues } from './typed-query-completion';
 import type { LogView } from './use-log-address';
-import { ValueFilter } from './value-filters';
 
 const RANGE_OPTIONS = [
   ...RANGES.map(({ id, label, title }) => ({ value: id as string, label, title })),
@@ -32,21 +27,6 @@ const LEVEL_OPTIONS = [
   { value: 'error', label: 'Errors' },
 ];
 
-interface Option {
-  value: string;
-  label: string;
-}
-
-const STATUS_OPTIONS: Option[] = LOG_STATUSES.map((status) => ({
-  value: status,
-  label: RUN_STATUS_WORDS[status],
-}));
-
-const TRIGGER_OPTIONS: Option[] = TRIGGERS.map((trigger) => ({
-  value: trigger,
-  label: TRIGGER_LABELS[trigger],
-}));
-
 const GROUP_OPTIONS: ReadonlyArray<{ value: Grouping | 'none'; label: string }> = [
   { value: 'none', label: 'List of runs' },
   { value: 'workflow', label: 'By workflow' },
@@ -55,40 +35,42 @@ const GROUP_OPTIONS: ReadonlyArray<{ value: Grouping | 'none'; label: string }> 
   { value: 'error', label: 'By error' },
 ];
 
+const FIELDS = FILTER_FIELDS.filter((field): field is FilterField => field.kind !== 'levels');
+
+const isOfFolders = (field: FilterField): boolean => field.kind === 'choices' && field.choices === 'folders';
+
 export interface FilterBarProps {
   filters: LogFilters;
   q: string;
   grouping: Grouping | null;
-  onView: (view: LogView) => void;
+  seen: () => SeenValues;
+  onView: (view: LogView, change?: LogFilters) => void;
   onChange: (change: LogFilters) => void;
   onClear: () => void;
 }
 
-export const FilterBar = memo(function FilterBar({
-  filters,
-  q,
-  grouping,
-  onView,
-  onChange,
-  onClear,
-}: FilterBarProps) {
-  const { id } = useWorkspace();
-  const workflows = useQuery(workflowsQuery(id));
-  const folders = useQuery(foldersQuery(id));
-  const choices: Record<ChoiceSource, Option[]> = {
-    statuses: STATUS_OPTIONS,
-    triggers: TRIGGER_OPTIONS,
-    workflows: (workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name })),
-    folders: folderChoices(folders.data ?? []).map(({ id: value, path }) => ({ value, label: path })),
-  };
+/** One line: what is set, and the others behind a button. On a phone, all but the time range folds. */
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
+  const { filters, q, grouping, seen, onView, onChange, onClear } = props;
+  const choices = useFilterChoices();
+  const fields = FIELDS.filter((field) => !isOfFolders(field) || choices.folders.length > 0);
+  const chosen = FIELDS.filter((field) => filterWords(field, choices, filters) !== '');
   const isShown = isFiltered(filters) || q !== '' || grouping !== null;
   const custom = Boolean(filters.startDate || filters.endDate);
+  const shown = { filters, grouping, onView, onChange };
   return (
     <search
       aria-label="Filter runs"
       className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6"
     >
-      <SearchField q={q} onSearch={(text) => onView({ q: text, group: '' })} />
+      <QueryField
+        query={{ filters, q }}
+        choices={choices}
+        seen={seen}
+        onApply={(query) =>
+          onView({ q: query.q, ...(query.q === '' ? {} : { group: '' }) }, asChange(query.filters))
+        }
+      />
       <Segmented
         aria-label="Time range"
         value={custom ? '' : (filters.range ?? 'all')}
@@ -97,22 +79,34 @@ export const FilterBar = memo(function FilterBar({
           onChange({ range: range === 'all' ? '' : range, startDate: '', endDate: '' })
         }
       />
-      {FILTER_FIELDS.map((field) => (
-        <FilterControl
-          key={field.label}
-          field={field}
-          choices={choices}
-          filters={filters}
-          onChange={onChange}
-        />
-      ))}
-      <Select
-        aria-label="Show"
-        className="w-36"
-        value={grouping ?? 'none'}
-        options={GROUP_OPTIONS}
-        onValueChange={(value) => onView({ group: value === 'none' ? '' : value, q: '' })}
+      <div className="contents max-sm:hidden">
+        <LevelChoice {...shown} />
+        {chosen.map((field) => (
+          <FilterControl
+            key={field.label}
+            field={field}
+            choices={choices}
+            filters={filters}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      <FilterMenu
+        fields={fields}
+        choices={choices}
+        filters={filters}
+        onChange={onChange}
+        foldedCount={chosen.length + (filters.level === undefined ? 0 : 1)}
+        folded={
+          <>
+            <LevelChoice {...shown} />
+            <GroupChoice {...shown} className="w-full" />
+          </>
+        }
       />
+      <div className="contents max-sm:hidden">
+        <GroupChoice {...shown} className="w-36" />
+      </div>
       {/* Reserves its space while it is hidden: a filter must not move the content below. */}
       <Button variant="ghost" size="sm" className={isShown ? '' : 'invisible'} onClick={onClear}>
         <X aria-hidden />
@@ -122,36 +116,23 @@ export const FilterBar = memo(function FilterBar({
   );
 });
 
-interface FilterControlProps {
-  field: (typeof FILTER_FIELDS)[number];
-  choices: Record<ChoiceSource, Option[]>;
-  filters: LogFilters;
-  onChange: (change: LogFilters) => void;
-}
+type Shown = Pick<FilterBarProps, 'filters' | 'grouping' | 'onView' | 'onChange'>;
 
-function FilterControl({ field, choices, filters, onChange }: FilterControlProps) {
-  const { kind, label } = field;
-  if (kind === 'values')
-    return <ValueFilter label={label} inputs={field.inputs} filters={filters} onChange={onChange} />;
-  const { parameter } = field;
-  if (kind === 'levels')
-    return (
-      <Segmented
-        aria-label={label}
-        value={filters[parameter] ?? 'all'}
-        options={LEVEL_OPTIONS}
-        onValueChange={(level) => onChange({ [parameter]: level === 'all' ? '' : level })}
-      />
-    );
-  const options = choices[field.choices];
-  if (field.choices === 'folders' && options.length === 0) return null;
-  return (
-    <ManyFilter
-      label={label}
-      options={options}
-      chosen={splitList(filters[parameter])}
-      onToggle={(value) => onChange({ [parameter]: toggleInList(filters[parameter], value) })}
-      onClear={() => onChange({ [parameter]: '' })}
-    />
-  );
-}
+const LevelChoice = ({ filters, onChange }: Shown) => (
+  <Segmented
+    aria-label="Level"
+    value={filters.level ?? 'all'}
+    options={LEVEL_OPTIONS}
+    onValueChange={(level) => onChange({ level: level === 'all' ? '' : level })}
+  />
+);
+
+const GroupChoice = ({ grouping, onView, className }: Shown & { className: string }) => (
+  <Select
+    aria-label="Show"
+    className={className}
+    value={grouping ?? 'none'}
+    options={GROUP_OPTIONS}
+    onValueChange={(value) => onView({ group: value === 'none' ? '' : value, q: '' })}
+  />
+);

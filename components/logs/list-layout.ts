@@ -3,32 +3,19 @@
 import { create } from 'zustand';
 import { localStore } from '../ui/browser-storage';
 import { keepInStorage } from '../ui/keep-in-storage';
-
-/** Columns beside status and workflow, which are always shown. */
-export const OPTIONAL_COLUMNS = [
-  { id: 'time', label: 'Started' },
-  { id: 'trigger', label: 'Trigger' },
-  { id: 'version', label: 'Version' },
-  { id: 'execution', label: 'Execution' },
-  { id: 'cost', label: 'Cost' },
-  { id: 'duration', label: 'Duration' },
-] as const;
-export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]['id'];
+import { type ListColumns, readColumns, STANDARD_COLUMNS, writeColumns } from './list-columns';
 
 export type Density = 'comfortable' | 'compact';
 
 export const ROW_HEIGHTS_PX: Record<Density, number> = { comfortable: 36, compact: 26 };
 
 export interface ListLayout {
-  columns: readonly OptionalColumn[];
+  columns: ListColumns;
   density: Density;
 }
 
 const KEY = 'millrace:logs-layout';
-const STANDARD: ListLayout = {
-  columns: ['time', 'trigger', 'execution', 'cost', 'duration'],
-  density: 'comfortable',
-};
+const STANDARD: ListLayout = { columns: STANDARD_COLUMNS, density: 'comfortable' };
 
 interface LayoutStore extends ListLayout {
   /** True once the device's own layout is read, after the first render, which must match the server's. */
@@ -49,16 +36,19 @@ export function readListLayout(): void {
 export function changeListLayout(change: Partial<ListLayout>): void {
   useLayoutStore.setState(change);
   const { columns, density } = useLayoutStore.getState();
-  keepInStorage(localStore, KEY, JSON.stringify({ columns, density }), 'how the list is shown');
+  keepInStorage(
+    localStore,
+    KEY,
+    JSON.stringify({ columns: writeColumns(columns).split(','), density }),
+    'how the list is shown',
+  );
 }
 
 function stored(): ListLayout {
   try {
     const { columns, density } = JSON.parse(localStore.getItem(KEY) ?? '{}');
     return {
-      columns: Array.isArray(columns)
-        ? OPTIONAL_COLUMNS.flatMap(({ id }) => (columns.includes(id) ? [id] : []))
-        : STANDARD.columns,
+      columns: (Array.isArray(columns) ? readColumns(columns.join()) : null) ?? STANDARD.columns,
       density: density === 'compact' ? 'compact' : 'comfortable',
     };
   } catch {

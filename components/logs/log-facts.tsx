@@ -5,7 +5,6 @@ import { logPagePath, logsOfTagPath, versionPath, workflowPath } from '@/compone
 import { waitingWords } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -20,92 +19,89 @@ const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hove
 export function LogFacts({ log }: { log: LogDetail }) {
   const { id } = useWorkspace();
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 px-4 pt-4 pb-3 sm:grid-cols-3">
-      <Fact name="Status">
-        <RunStatus status={log.status} />
-      </Fact>
-      <Fact name="Started">
-        <RelativeTime at={log.startedAt} />
-      </Fact>
-      <Fact name="Duration">
-        {formatDuration(log.totalDurationMs)}
-        {log.waitedMs === 0 ? null : (
-          <span className="block truncate text-muted text-xs">{waitingWords(log)}</span>
+    <div className="@container">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 px-4 pt-4 pb-3 @md:grid-cols-3 @4xl:grid-cols-7">
+        <Fact name="Status">
+          <RunStatus status={log.status} />
+        </Fact>
+        <Fact name="Started">
+          <RelativeTime at={log.startedAt} />
+        </Fact>
+        <Fact name="Duration">
+          {formatDuration(log.totalDurationMs)}
+          {log.waitedMs === 0 ? null : (
+            <span className="block truncate text-muted text-xs">{waitingWords(log)}</span>
+          )}
+        </Fact>
+        <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
+        <Fact name="Cost">
+          {formatUsd(log.cost.total)}
+          {log.cost.unpriced === undefined ? null : (
+            <span className="block truncate text-warning text-xs">
+              Without {log.cost.unpriced.join(', ')}: no price known
+            </span>
+          )}
+        </Fact>
+        <Fact name="Workflow">
+          {log.workflow.deleted ? (
+            <span className="text-muted">deleted</span>
+          ) : (
+            <Link href={workflowPath(id, log.workflowId)} className={LINK}>
+              Open in the editor
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Version">
+          {log.version === null || log.workflow.deleted ? (
+            (log.version ?? 'Draft')
+          ) : (
+            <Link href={versionPath(id, log.workflowId, log.version)} className={LINK}>
+              Version {log.version}
+            </Link>
+          )}
+        </Fact>
+        {log.parentExecutionId === undefined ? null : (
+          <Fact name="Called by">
+            <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
+          </Fact>
         )}
-      </Fact>
-      <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
-      <Fact name="Cost">
-        {formatUsd(log.cost.total)}
-        {log.cost.unpriced === undefined ? null : (
-          <span className="block truncate text-warning text-xs">
-            Without {log.cost.unpriced.join(', ')}: no price known
-          </span>
+        {log.repeats === undefined ? null : (
+          <Fact name="Repeats">
+            <Link href={logPagePath(id, log.repeats.logId)} className={LINK}>
+              {log.repeats.fromBlock === null ? 'An earlier run' : 'An earlier run, in part'}
+            </Link>
+          </Fact>
         )}
-      </Fact>
-      <Fact name="Workflow">
-        {log.workflow.deleted ? (
-          <span className="text-muted">deleted</span>
-        ) : (
-          <Link href={workflowPath(id, log.workflowId)} className={LINK}>
-            Open in the editor
-          </Link>
+        {log.repeatedBy === undefined ? null : (
+          <Fact name="Repeated by">
+            <span className="flex flex-wrap gap-x-3">
+              {log.repeatedBy.map(({ logId, fromBlock }, index) => (
+                <Link key={logId} href={logPagePath(id, logId)} className={LINK}>
+                  {index === 0 ? 'A later run' : `Run ${index + 1}`}
+                  {fromBlock === null ? '' : ', in part'}
+                </Link>
+              ))}
+            </span>
+          </Fact>
         )}
-      </Fact>
-      <Fact name="Version">
-        {log.version === null || log.workflow.deleted ? (
-          (log.version ?? 'Draft')
-        ) : (
-          <Link href={versionPath(id, log.workflowId, log.version)} className={LINK}>
-            Version {log.version}
-          </Link>
+        {log.tags.length === 0 ? null : (
+          <Fact name="Tags" className="col-span-full">
+            <span className="flex flex-wrap gap-x-3">
+              {log.tags.map((tag) => (
+                <Link key={tag} href={logsOfTagPath(id, tag)} className={LINK}>
+                  {tag}
+                </Link>
+              ))}
+            </span>
+          </Fact>
         )}
-      </Fact>
-      {log.parentExecutionId === undefined ? null : (
-        <Fact name="Called by">
-          <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
-        </Fact>
-      )}
-      {log.repeats === undefined ? null : (
-        <Fact name="Repeats">
-          <Link href={logPagePath(id, log.repeats.logId)} className={LINK}>
-            {log.repeats.fromBlock === null ? 'An earlier run' : 'An earlier run, in part'}
-          </Link>
-        </Fact>
-      )}
-      {log.repeatedBy === undefined ? null : (
-        <Fact name="Repeated by">
-          <span className="flex flex-wrap gap-x-3">
-            {log.repeatedBy.map(({ logId, fromBlock }, index) => (
-              <Link key={logId} href={logPagePath(id, logId)} className={LINK}>
-                {index === 0 ? 'A later run' : `Run ${index + 1}`}
-                {fromBlock === null ? '' : ', in part'}
-              </Link>
-            ))}
-          </span>
-        </Fact>
-      )}
-      {log.tags.length === 0 ? null : (
-        <Fact name="Tags" className="col-span-2 sm:col-span-3">
-          <span className="flex flex-wrap gap-x-3">
-            {log.tags.map((tag) => (
-              <Link key={tag} href={logsOfTagPath(id, tag)} className={LINK}>
-                {tag}
-              </Link>
-            ))}
-          </span>
-        </Fact>
-      )}
-      {log.files ? (
-        <Fact name="Files" className="col-span-2 sm:col-span-3">
-          <FileLinks files={log.files} />
-        </Fact>
-      ) : null}
-      <IdFact name="Log id" id={log.id} />
-      <IdFact name="Execution id" id={log.executionId} />
-      {log.parentExecutionId === undefined ? null : (
-        <IdFact name="Parent execution id" id={log.parentExecutionId} />
-      )}
-    </dl>
+        {log.files ? (
+          <Fact name="Files" className="col-span-full">
+            <FileLinks files={log.files} />
+          </Fact>
+        ) : null}
+      </dl>
+    </div>
   );
 }
 
@@ -115,16 +111,5 @@ function Fact({ name, children, className }: { name: string; children: ReactNode
       <dt className="text-faint text-xs">{name}</dt>
       <dd className="tabular truncate">{children}</dd>
     </div>
-  );
-}
-
-function IdFact({ name, id }: { name: string; id: string }) {
-  return (
-    <Fact name={name} className="col-span-2 sm:col-span-3">
-      <span className="flex items-center gap-1">
-        <span className="truncate font-mono text-xs">{id}</span>
-        <CopyButton label={`Copy ${name.toLowerCase()}`} text={id} />
-      </span>
-    </Fact>
   );
 }

@@ -5,12 +5,14 @@ import { memo, type ReactNode } from 'react';
 import { RunDuration } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { cn } from '@/components/ui/class-names';
-import { formatUsd } from '@/components/ui/format-quantity';
+import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
-import type { OptionalColumn } from './list-layout';
+import type { ListColumns, OptionalColumn } from './list-columns';
+import type { RowValues } from './use-row-values';
+import { HEAD_OF_VALUE, ValueCell } from './value-cell';
 
 /** A row of the list or of a search. */
 export type ListedRow = LogSummary & Partial<Pick<FoundLog, 'match'>>;
@@ -25,6 +27,9 @@ interface Column {
   className: string;
   cell: (row: ListedRow, clock: Clock) => ReactNode;
 }
+
+const LINE_END = /[\r\n]/;
+const firstLine = (text: string): string => text.trim().split(LINE_END, 1)[0] ?? '';
 
 const STATUS = 'w-5 shrink-0';
 const WORKFLOW = 'min-w-0 flex-1 truncate';
@@ -57,6 +62,21 @@ const COLUMNS: Record<OptionalColumn, Column> = {
     className: 'w-36 shrink-0 truncate font-mono text-faint text-xs @max-3xl:hidden',
     cell: ({ executionId }) => executionId,
   },
+  tags: {
+    title: 'Tags',
+    className: 'w-40 shrink-0 truncate @max-3xl:hidden',
+    cell: ({ tags }) => tags.map((tag) => <Tag key={tag} tag={tag} />),
+  },
+  tokens: {
+    title: 'Tokens',
+    className: 'w-16 shrink-0 text-right text-muted @max-3xl:hidden',
+    cell: ({ cost }) =>
+      'tokens' in cost && cost.tokens.total > 0 ? (
+        formatCount(cost.tokens.total)
+      ) : (
+        <span className="text-faint">—</span>
+      ),
+  },
   cost: {
     title: 'Cost',
     className: 'w-20 shrink-0 text-right text-muted @max-3xl:hidden',
@@ -71,7 +91,7 @@ const COLUMNS: Record<OptionalColumn, Column> = {
 
 const isBefore = (id: OptionalColumn): boolean => id === 'time';
 
-export function LogListHead({ columns }: { columns: readonly OptionalColumn[] }) {
+export function LogListHead({ columns: { optional, paths } }: { columns: ListColumns }) {
   const head = (id: OptionalColumn) => (
     <span key={id} className={cn(COLUMNS[id].className, 'font-sans text-faint text-xs')}>
       {COLUMNS[id].title}
@@ -88,9 +108,14 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
       <div className="flex h-8 items-center gap-3 px-4 md:px-6">
         <span className="-ml-1 w-5 shrink-0 max-sm:hidden" />
         <span className={STATUS} />
-        {columns.filter(isBefore).map(head)}
+        {optional.filter(isBefore).map(head)}
         <span className={WORKFLOW}>Workflow</span>
-        {columns.filter((id) => !isBefore(id)).map(head)}
+        {paths.map((path) => (
+          <span key={path} className={HEAD_OF_VALUE}>
+            {path}
+          </span>
+        ))}
+        {optional.filter((id) => !isBefore(id)).map(head)}
       </div>
     </div>
   );
@@ -98,7 +123,11 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
 
 export interface LogListRowProps extends Clock {
   row: ListedRow;
-  columns: readonly OptionalColumn[];
+  columns: ListColumns;
+  /** The values of the columns with paths; absent until they are read. */
+  values: RowValues | undefined;
+  /** True if reading values failed. */
+  isUnread: boolean;
   /** In pixels: the offset from the top of the list, and the row's height. */
   top: number;
   height: number;
@@ -108,7 +137,8 @@ export interface LogListRowProps extends Clock {
 }
 
 export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
-  const { row, now, timeZone, columns, top, height, isOpen, isCurrent, isTicked } = props;
+  const { row, now, timeZone, top, height, isOpen, isCurrent, isTicked, values, isUnread } = props;
+  const { optional, paths } = props.columns;
   const cell = (id: OptionalColumn) => (
     <span key={id} className={COLUMNS[id].className}>
       {COLUMNS[id].cell(row, { now, timeZone })}
@@ -133,16 +163,17 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
       <div className="tabular flex h-full items-center gap-3 border-line/60 border-b">
         <Tick isTicked={isTicked} />
         <RunStatus status={row.status} compact className={STATUS} />
-        {columns.filter(isBefore).map(cell)}
+        {optional.filter(isBefore).map(cell)}
         <span translate="no" className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
-          {row.tags.map((tag) => (
-            <Tag key={tag} tag={tag} />
-          ))}
-          {row.match ? <Match match={row.match} /> : null}
+          {optional.includes('tags') ? null : row.tags.map((tag) => <Tag key={tag} tag={tag} />)}
+          {row.match ? <Match match={row.match} /> : <ErrorLine error={row.error} />}
         </span>
-        {columns.filter((id) => !isBefore(id)).map(cell)}
+        {paths.map((path, index) => (
+          <ValueCell key={path} values={values} index={index} isUnread={isUnread} />
+        ))}
+        {optional.filter((id) => !isBefore(id)).map(cell)}
       </div>
     </div>
   );
@@ -183,6 +214,16 @@ function Tag({ tag }: { tag: string }) {
       )}
     >
       {tag}
+    </span>
+  );
+}
+
+/** The first line of what ended a run; the tooltip has the whole message. */
+function ErrorLine({ error }: Pick<ListedRow, 'error'>) {
+  if (!error) return null;
+  return (
+    <span className="ml-2 font-normal text-muted text-xs" title={`${error.code}: ${error.message}`}>
+      {firstLine(error.message) || error.code}
     </span>
   );
 }

@@ -13,7 +13,9 @@ import { useRowWindow } from '@/components/ui/windowed-rows';
 import { cn } from '../ui/class-names';
 import { ROW_HEIGHTS_PX, readListLayout, useListLayout } from './list-layout';
 import { type ListedRow, LogListHead, LogListRow } from './log-list-row';
+import { useListColumns } from './use-list-columns';
 import { rowAfterKey, useLogKeys } from './use-log-keys';
+import { useRowValues } from './use-row-values';
 
 export interface LogListProps {
   rows: readonly ListedRow[];
@@ -46,11 +48,14 @@ export function LogList(props: LogListProps) {
   const now = useNow();
   const timeZone = useTimeZone();
   const { id: workspaceId } = useWorkspace();
-  const { columns, density } = useListLayout();
+  const { density } = useListLayout();
+  const [columns] = useListColumns();
   const height = ROW_HEIGHTS_PX[density];
   useEffect(readListLayout, []);
   const { start, end, scrollTop, reveal } = useRowWindow(view, rows.length, height);
   const unseen = useSteadyScroll(view, rows, height);
+  const inView = useMemo(() => rows.slice(start, end), [rows, start, end]);
+  const values = useRowValues(workspaceId, inView, columns.paths);
   const nearEnd = end >= rows.length - END_ROWS;
   useEffect(() => {
     if (nearEnd && hasMore) onEnd();
@@ -136,13 +141,15 @@ export function LogList(props: LogListProps) {
         )}
       >
         <div className="relative" style={{ height: rows.length * height }}>
-          {rows.slice(start, end).map((row, offset) => (
+          {inView.map((row, offset) => (
             <LogListRow
               key={row.id}
               row={row}
               now={now}
               timeZone={timeZone}
               columns={columns}
+              values={values.byId.get(row.id)}
+              isUnread={values.isError}
               top={(start + offset) * height}
               height={height}
               isOpen={row.id === openId}

@@ -14,15 +14,13 @@ import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import { CopyQueryMenu } from './copy-query-menu';
+import { CopyQueryMenu, idsOf } from './copy-query-menu';
 import { LogFacts } from './log-facts';
 import { readFilters, withFilters } from './log-filters';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
 import { type LogPlace, LogTabs } from './log-tabs';
-import { OpenOnCanvas } from './open-on-canvas';
-import { ReplayButton } from './replay-button';
-import { RunAgainButton } from './run-again-button';
+import { RunActions } from './run-actions';
 import { RunOutcome } from './run-outcome';
 
 /** One run in full, beside the list. */
@@ -36,7 +34,11 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
       actions={
         <>
           <PageLink logId={logId} />
-          <CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />
+          <CopyQueryMenu
+            label="Copy…"
+            ids={log.data ? idsOf(log.data) : []}
+            snippets={() => logSnippets(window.location.origin, logId)}
+          />
         </>
       }
       className="w-full shrink-0 md:w-[min(40rem,56vw)]"
@@ -73,7 +75,6 @@ function PageLink({ logId }: { logId: string }) {
 }
 
 function LogBody({ log }: { log: LogDetail }) {
-  const { canWrite } = useWorkspace();
   const [place, setPlace] = useState<LogPlace>({ tab: 'trace', block: null });
   const go = (change: Partial<LogPlace>) => setPlace((before) => ({ ...before, ...change }));
   return (
@@ -82,13 +83,7 @@ function LogBody({ log }: { log: LogDetail }) {
         <RunOutcome log={log} onShow={(block) => go({ tab: 'trace', block })} />
       </div>
       <LogFacts log={log} />
-      {log.workflow.deleted ? null : (
-        <div className="flex flex-wrap gap-2 px-4 pb-3">
-          {canWrite ? <RunAgainButton log={log} /> : null}
-          <ReplayButton log={log} />
-          <OpenOnCanvas log={log} />
-        </div>
-      )}
+      <RunActions log={log} />
       <LogTabs log={log} place={place} onPlace={go} />
     </>
   );

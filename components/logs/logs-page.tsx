@@ -1,16 +1,16 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { memo, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { PageHeader } from '@/components/page/page-header';
 import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
 import type { Grouping } from '@/lib/services/overview/group-schema';
+import { ColumnsMenu } from './columns-menu';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { GroupTable } from './group-table';
-import { LayoutMenu } from './layout-menu';
 import type { LogFilters } from './log-filters';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
@@ -20,6 +20,7 @@ import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
 import { RunningExecutions } from './running-executions';
 import { SearchProgress } from './search-progress';
+import { valuesSeen } from './seen-values';
 import { TickBar } from './tick-bar';
 import { type TickedRun, withTick } from './ticked-runs';
 import { useListStart } from './use-list-start';
@@ -39,6 +40,11 @@ export function LogsPage() {
   const list = useLogList(id, start.filters, q === '' && grouping === null);
   const search = useLogSearch(id, filters, q);
   const { rows, pages } = q === '' ? list : search;
+  const shownRows = useRef(rows);
+  useEffect(() => {
+    shownRows.current = rows;
+  }, [rows]);
+  const seen = useCallback(() => valuesSeen(shownRows.current), []);
   useEffect(() => start.settle(list.rows), [start.settle, list.rows]);
   const close = useCallback(() => open(null), [open]);
   const showTag = useCallback((tag: string) => setFilters({ tags: tag }), [setFilters]);
@@ -62,6 +68,7 @@ export function LogsPage() {
         filters={filters}
         q={q}
         grouping={grouping}
+        seen={seen}
         onView={setView}
         onChange={setFilters}
         onClear={clearFilters}
@@ -144,7 +151,7 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
       actions={
         <span className="flex flex-wrap items-center gap-2">
           <ViewsMenu />
-          {grouping === null ? <LayoutMenu /> : null}
+          {grouping === null ? <ColumnsMenu /> : null}
           <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />
           <CopyQueryMenu
             snippets={() =>

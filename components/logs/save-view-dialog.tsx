@@ -48,7 +48,7 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
       title={view === undefined ? 'Save this view' : 'Rename or share'}
       description={
         view === undefined
-          ? 'Keeps the filters, the search and the grouping under a name.'
+          ? 'Keeps the filters, the search, the grouping and the columns under a name.'
           : 'The filters of the view stay as they are.'
       }
       size="sm"

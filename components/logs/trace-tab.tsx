@@ -18,7 +18,10 @@ export interface TraceTabProps {
   blockId?: string | null;
 }
 
-/** The timeline of the run with the selected block's detail; initially the block that failed or retried. */
+/**
+ * The timeline of the run with the selected block's detail beside it where there is room; initially the block
+ * that failed or retried.
+ */
 export function TraceTab(props: TraceTabProps) {
   const { logId, executionId, spans, startedAt, totalMs, workflowId, blockId = null } = props;
   const [open, setOpen] = useState(() => openAtFirst(spans));
@@ -44,18 +47,24 @@ export function TraceTab(props: TraceTabProps) {
     if (row.open !== null && (row.kind === 'iteration' || row.span.id === chosen.id)) toggle(row.id);
   };
   return (
-    <>
-      <WaterfallRows rows={rows} axis={axis} chosenId={chosen.id} onChoose={choose} onToggle={toggle} />
-      <SpanDetail
-        key={chosen.id}
-        span={chosen}
-        onShow={show}
-        spans={spans}
-        logId={logId}
-        executionId={executionId}
-        workflowId={workflowId}
-      />
-    </>
+    <div className="@container">
+      <div className="@4xl:grid @4xl:grid-cols-2 @4xl:items-start">
+        <div className="@4xl:sticky @4xl:top-0">
+          <WaterfallRows rows={rows} axis={axis} chosenId={chosen.id} onChoose={choose} onToggle={toggle} />
+        </div>
+        <div className="min-w-0 @4xl:border-line @4xl:border-l">
+          <SpanDetail
+            key={chosen.id}
+            span={chosen}
+            onShow={show}
+            spans={spans}
+            logId={logId}
+            executionId={executionId}
+            workflowId={workflowId}
+          />
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -12,6 +12,9 @@ export interface LogView {
   group?: string;
 }
 
+/** Parameters that are no filters: they stay when the filters are cleared. */
+const STAYS: ReadonlySet<string> = new Set(['log', 'columns']);
+
 /** Keeps filters, search, grouping and the open log in the URL, so that reload, sharing and Back work. */
 export function useLogAddress() {
   const search = useSearchParams();
@@ -32,8 +35,8 @@ export function useLogAddress() {
     showSearch(params.toString(), 'replace');
   }, []);
   const clearFilters = useCallback(() => {
-    const log = new URLSearchParams(window.location.search).get('log');
-    showSearch(log ? `log=${encodeURIComponent(log)}` : '', 'replace');
+    const kept = [...new URLSearchParams(window.location.search)].filter(([name]) => STAYS.has(name));
+    showSearch(new URLSearchParams(kept).toString(), 'replace');
   }, []);
   const open = useCallback((id: string | null) => {
     const params = new URLSearchParams(window.location.search);

@@ -19,6 +19,7 @@ import { importRoutes } from '../services/imports/routes';
 import { hookRoutes } from '../services/incoming-webhooks/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logSearchRoutes } from '../services/log-search/routes';
+import { logValueRoutes } from '../services/log-values/routes';
 import { logViewRoutes } from '../services/log-views/routes';
 import { logRoutes } from '../services/logs/routes';
 import { toolRoutes } from '../services/mcp/routes';
@@ -67,6 +68,7 @@ export const routes: readonly Operation[] = [
   ...modelRoutes,
   ...logRoutes,
   ...logSearchRoutes,
+  ...logValueRoutes,
   ...logViewRoutes,
   ...requestLibraryRoutes,
   ...assistantRoutes,

@@ -78,7 +78,13 @@ test('only a query of the logs page is saved', async () => {
     'a b',
   ])
     expect([search, LogViewSearch.safeParse(search).success]).toEqual([search, false]);
-  for (const search of ['', 'level=error&range=24h', 'q=nothing+in+stock', 'group=error&workflowIds=a%2Cb'])
+  for (const search of [
+    '',
+    'level=error&range=24h',
+    'q=nothing+in+stock',
+    'group=error&workflowIds=a%2Cb',
+    'columns=time%2Coutput.total',
+  ])
     expect([search, LogViewSearch.safeParse(search).data]).toEqual([search, search]);
 });
 

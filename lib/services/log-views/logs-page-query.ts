@@ -2,8 +2,8 @@ import { FILTER_PARAMETER_NAMES } from '../logs/log-filters';
 
 /** Filters in the URL of the logs page, named as in the API; `range` belongs to the page only. */
 export const LOG_FILTER_NAMES = ['range', ...FILTER_PARAMETER_NAMES] as const;
-/** Parameters that a view stores: the filters, the search text and the grouping. */
-const KEPT: ReadonlySet<string> = new Set([...LOG_FILTER_NAMES, 'q', 'group']);
+/** Parameters that a view stores: the filters, the search text, the grouping and the list's columns. */
+const KEPT: ReadonlySet<string> = new Set([...LOG_FILTER_NAMES, 'q', 'group', 'columns']);
 
 /** Returns the part of any text that is a query of the logs page. */
 export function logsPageQuery(search: string): string {

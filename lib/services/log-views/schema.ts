@@ -7,12 +7,12 @@ const MAX_ADDRESS_CHARACTERS = 4_000;
 
 export const LogViewName = singleLineText(MAX_NAME_CHARACTERS);
 
-/** The logs page's query, as in the address bar: filters, grouping and search, without `?`. */
+/** The logs page's query, as in the address bar: filters, grouping, search and columns, without `?`. */
 export const LogViewSearch = z
   .string()
   .max(MAX_ADDRESS_CHARACTERS, 'These filters are too long to be saved. Choose fewer workflows.')
   .regex(/^(?!\?)[\x21\x22\x24-\x7e]*$/, 'Not the query of an address.')
-  .refine(isLogsPageQuery, 'Only filters, search and grouping of the logs page can be saved.')
+  .refine(isLogsPageQuery, 'Only filters, search, grouping and columns of the logs page can be saved.')
   .meta({ examples: ['range=24h&level=error'] });
 
 export const LogView = z

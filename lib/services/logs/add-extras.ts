@@ -7,7 +7,7 @@ import { type PayloadKeys, payloadsOfLogs } from './payload-keys';
 
 type Wanted = Pick<LogsQuery, 'workspaceId' | 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
 
-/** The most bytes of traces and outputs in a page; a single row may have more. */
+/** The most bytes of traces, outputs and errors in a page; a single row may have more. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 interface Extra extends LogExtras {
@@ -64,7 +64,7 @@ async function withTexts(rows: FullLogRow[], query: Wanted): Promise<FullLogRow[
 }
 
 function bytesOf(query: Wanted): string {
-  const sizes = textsOf(query).map((text) => `octet_length(${text})`);
+  const sizes = textsOf(query).map((text) => `coalesce(octet_length(${text}), 0)`);
   return sizes.length === 0 ? '0' : `(sum(${sizes.join(' + ')}) OVER so_far)::float8`;
 }
 
@@ -74,19 +74,18 @@ const ifSmall =
   (text: string): string =>
     `CASE WHEN ${bytesOf(query)} <= ${LARGE_LOG_BYTES} THEN ${text} END AS ${text.slice('p.'.length)}`;
 
-const textsOf = ({ includeTraceSpans, includeFinalOutput }: Wanted): string[] => [
+const textsOf = ({ details, includeTraceSpans, includeFinalOutput }: Wanted): string[] => [
   ...(includeTraceSpans ? ['p.trace_spans'] : []),
   ...(includeFinalOutput ? ['p.final_output'] : []),
+  ...(details === 'full' || includeFinalOutput ? ['p.error'] : []),
 ];
 
-const extraColumns = ({ details, includeFinalOutput }: Wanted): string[] => [
-  ...(details === 'full'
+const extraColumns = ({ details }: Wanted): string[] =>
+  details === 'full'
     ? [
         'p.cost',
         'w.name AS workflow_name',
         'w.description AS workflow_description',
         'w.deleted_at AS workflow_deleted_at',
       ]
-    : []),
-  ...(includeFinalOutput ? ['p.error'] : []),
-];
+    : [];

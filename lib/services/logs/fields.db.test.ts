@@ -28,6 +28,8 @@ const LIMITS = {
 const MODEL = { input: 0.25, output: 0.5, total: 0.75, tokens: { prompt: 10, completion: 20, total: 30 } };
 const COST = { total: 0.75, tokens: { prompt: 10, completion: 20, total: 30 }, models: { 'gpt-4o': MODEL } };
 
+const ERROR = { code: 'HTTP_TIMEOUT', message: 'No answer.\nWithin 30 s.', attempts: [] };
+
 let api: TestApi;
 let mill: LoggedWorkspace;
 let costly: CompletionRow;
@@ -35,7 +37,10 @@ beforeAll(async () => {
   api = await startTestApi();
   mill = await mintLoggedWorkspace();
   await updateWorkflow(mill.owner, { id: mill.exampleId, name: 'Named', description: 'Described' });
-  costly = mill.run({ costTotal: COST.total, cost: JSON.stringify(COST), level: 'error' }, 'chat');
+  costly = mill.run(
+    { costTotal: COST.total, cost: JSON.stringify(COST), level: 'error', error: JSON.stringify(ERROR) },
+    'chat',
+  );
   await mill.record([costly]);
 });
 afterAll(async () => {
@@ -72,7 +77,16 @@ describe('of a run that cost something', () => {
     });
     const more = '&details=full&includeTraceSpans=true&includeFinalOutput=true&order=asc';
     expect(await list(more)).toEqual({
-      data: [{ ...summary, cost: COST, workflow: workflow(), traceSpans: [], finalOutput: { ok: true } }],
+      data: [
+        {
+          ...summary,
+          cost: COST,
+          workflow: workflow(),
+          error: { code: ERROR.code, message: ERROR.message },
+          traceSpans: [],
+          finalOutput: { ok: true },
+        },
+      ],
       nextCursor: null,
       resumeCursor: text,
       limits: LIMITS,
@@ -85,7 +99,7 @@ describe('of a run that cost something', () => {
         ...common(),
         files: null,
         workflow: workflow(),
-        executionData: { traceSpans: [], finalOutput: { ok: true }, error: null },
+        executionData: { traceSpans: [], finalOutput: { ok: true }, error: ERROR },
         cost: COST,
         limits: LIMITS,
       },

@@ -71,6 +71,18 @@ test('a page ends before its traces and outputs take more than 8 MB, and the nex
   expect((await walk('&includeFinalOutput=true&order=asc', resume)).pages).toEqual(later.map((id) => [id]));
 });
 
+test('long errors count as well', async () => {
+  const failing = await mintLoggedWorkspace();
+  const error = JSON.stringify({ code: 'HTTP_FAILED', message: 'x'.repeat(3 * MIB) });
+  const runs = [1, 2, 3].map(() => failing.run({ level: 'error', error }));
+  await failing.record(runs);
+  const path = `/api/v1/logs?workspaceId=${failing.workspaceId}&details=full&order=asc`;
+  const { data, nextCursor } = (await api.call('GET', path, failing.headers)).body as unknown as Page;
+  expect(data.map(({ id }) => id)).toEqual(runs.slice(0, 2).map(({ execution }) => execution.logId));
+  expect(data[0]?.error).toEqual(JSON.parse(error));
+  expect(nextCursor).not.toBeNull();
+});
+
 test('an export of large logs has them all', async () => {
   const response = await fetch(
     `${api.origin}/api/v1/logs?workspaceId=${mill.workspaceId}&includeFinalOutput=true`,

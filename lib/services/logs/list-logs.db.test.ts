@@ -254,6 +254,7 @@ describe('shapes', () => {
     expect(await item({ details: 'full' })).toMatchObject({
       workflow: { id: workflowIds[2], name: 'flow 2', description: 'd' },
       cost: { total: 0.02, tokens: { total: 0 }, models: {} },
+      error: null,
     });
     expect(await item({ includeFinalOutput: 'true' })).toMatchObject({ finalOutput: { index: 2 } });
     expect(await item({ includeTraceSpans: 'true' })).toMatchObject({ traceSpans: [] });

@@ -28,8 +28,14 @@ import { LOG_LEVELS, LogStatus } from './schema';
 /** The input of a parameter on the logs page. */
 export interface ValueInput<Name extends string = FilterParameter> {
   name: Name;
+  /** Its name in typed queries, as in `cost>=1`; both ends of a range have the same. */
+  key: string;
   label: string;
   kind: 'text' | 'number' | 'time';
+  /** Typed queries also take it with a unit, as in `duration>=2s`. */
+  unit?: 'ms' | 'USD';
+  /** Several values, separated by commas. */
+  isList?: true;
   placeholder?: string;
 }
 
@@ -38,8 +44,8 @@ export type ChoiceSource = 'statuses' | 'triggers' | 'workflows' | 'folders';
 
 /** A field of the form on the logs page; it sets the parameters it names. */
 type FilterField<Name extends string> =
-  | { kind: 'levels'; label: string; parameter: Name }
-  | { kind: 'choices'; label: string; parameter: Name; choices: ChoiceSource }
+  | { kind: 'levels'; key: string; label: string; parameter: Name }
+  | { kind: 'choices'; key: string; label: string; parameter: Name; choices: ChoiceSource }
   | { kind: 'values'; label: string; inputs: ReadonlyArray<ValueInput<Name>> };
 
 interface LogFilter {
@@ -65,14 +71,16 @@ export const LOG_FILTERS = {
     },
     isInSums: true,
     fields: [
-      { kind: 'levels', label: 'Level', parameter: 'level' },
-      { kind: 'choices', label: 'Status', parameter: 'statuses', choices: 'statuses' },
+      { kind: 'levels', key: 'level', label: 'Level', parameter: 'level' },
+      { kind: 'choices', key: 'status', label: 'Status', parameter: 'statuses', choices: 'statuses' },
     ],
   },
   triggers: {
     parameters: { triggers: listParam(Trigger).optional() },
     isInSums: true,
-    fields: [{ kind: 'choices', label: 'Trigger', parameter: 'triggers', choices: 'triggers' }],
+    fields: [
+      { kind: 'choices', key: 'trigger', label: 'Trigger', parameter: 'triggers', choices: 'triggers' },
+    ],
   },
   workflowIds: {
     parameters: {
@@ -81,8 +89,8 @@ export const LOG_FILTERS = {
     },
     isInSums: true,
     fields: [
-      { kind: 'choices', label: 'Workflow', parameter: 'workflowIds', choices: 'workflows' },
-      { kind: 'choices', label: 'Folder', parameter: 'folderIds', choices: 'folders' },
+      { kind: 'choices', key: 'workflow', label: 'Workflow', parameter: 'workflowIds', choices: 'workflows' },
+      { kind: 'choices', key: 'folder', label: 'Folder', parameter: 'folderIds', choices: 'folders' },
     ],
   },
   durationMs: {
@@ -93,8 +101,22 @@ export const LOG_FILTERS = {
         kind: 'values',
         label: 'Duration',
         inputs: [
-          { name: 'minDurationMs', label: 'From (ms)', kind: 'number', placeholder: '500' },
-          { name: 'maxDurationMs', label: 'To (ms)', kind: 'number', placeholder: '30000' },
+          {
+            name: 'minDurationMs',
+            key: 'duration',
+            unit: 'ms',
+            label: 'From (ms)',
+            kind: 'number',
+            placeholder: '500',
+          },
+          {
+            name: 'maxDurationMs',
+            key: 'duration',
+            unit: 'ms',
+            label: 'To (ms)',
+            kind: 'number',
+            placeholder: '30000',
+          },
         ],
       },
     ],
@@ -110,8 +132,15 @@ export const LOG_FILTERS = {
         kind: 'values',
         label: 'Cost',
         inputs: [
-          { name: 'minCost', label: 'From (USD)', kind: 'number', placeholder: '0.01' },
-          { name: 'maxCost', label: 'To (USD)', kind: 'number' },
+          {
+            name: 'minCost',
+            key: 'cost',
+            unit: 'USD',
+            label: 'From (USD)',
+            kind: 'number',
+            placeholder: '0.01',
+          },
+          { name: 'maxCost', key: 'cost', unit: 'USD', label: 'To (USD)', kind: 'number' },
         ],
       },
     ],
@@ -122,7 +151,7 @@ export const LOG_FILTERS = {
       {
         kind: 'values',
         label: 'Model',
-        inputs: [{ name: 'model', label: 'AI model, as it is named in the log', kind: 'text' }],
+        inputs: [{ name: 'model', key: 'model', label: 'AI model, as it is named in the log', kind: 'text' }],
       },
     ],
   },
@@ -136,8 +165,22 @@ export const LOG_FILTERS = {
         kind: 'values',
         label: 'Tags',
         inputs: [
-          { name: 'tags', label: 'Any of, separated by commas', kind: 'text', placeholder: 'order-1042' },
-          { name: 'allTags', label: 'All of', kind: 'text', placeholder: 'nightly, eu' },
+          {
+            name: 'tags',
+            key: 'tag',
+            isList: true,
+            label: 'Any of, separated by commas',
+            kind: 'text',
+            placeholder: 'order-1042',
+          },
+          {
+            name: 'allTags',
+            key: 'all-tags',
+            isList: true,
+            label: 'All of',
+            kind: 'text',
+            placeholder: 'nightly, eu',
+          },
         ],
       },
     ],
@@ -148,7 +191,7 @@ export const LOG_FILTERS = {
       {
         kind: 'values',
         label: 'Execution',
-        inputs: [{ name: 'executionId', label: 'Execution id', kind: 'text' }],
+        inputs: [{ name: 'executionId', key: 'execution', label: 'Execution id', kind: 'text' }],
       },
     ],
   },
@@ -174,8 +217,8 @@ export const LOG_FILTERS = {
         kind: 'values',
         label: 'Dates',
         inputs: [
-          { name: 'startDate', label: 'Started from', kind: 'time' },
-          { name: 'endDate', label: 'Started until', kind: 'time' },
+          { name: 'startDate', key: 'started', label: 'Started from', kind: 'time' },
+          { name: 'endDate', key: 'started', label: 'Started until', kind: 'time' },
         ],
       },
     ],

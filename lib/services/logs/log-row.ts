@@ -65,7 +65,7 @@ export function summaryOf(row: FullLogRow): LogSummary {
     ...timesOf(row),
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),
     files: filesOf(row),
-    ...(row.workflow_name === undefined ? {} : { workflow: workflowOf(row) }),
+    ...(row.workflow_name === undefined ? {} : { workflow: workflowOf(row), error: errorOf(row) }),
   };
 }
 
@@ -99,6 +99,13 @@ export function costOf(row: FullLogRow): Cost {
 
 export function filesOf(row: FullLogRow): LogFile[] | null {
   return row.files == null ? null : JSON.parse(row.files);
+}
+
+/** Returns what ended the run, without the attempts and places that only the whole log has. */
+function errorOf({ error }: FullLogRow): LogSummary['error'] {
+  if (error == null) return null;
+  const { code, message } = JSON.parse(error);
+  return { code, message };
 }
 
 /** Returns the workflow; a deleted one's logs keep its name. */

@@ -22,7 +22,7 @@ export const LogsRequest = filteredRequest({
   details: z
     .enum(['basic', 'full'])
     .default('basic')
-    .describe('`full` adds `workflow` and the whole `cost` to each item.'),
+    .describe('`full` adds `workflow`, the whole `cost` and the `error` that ended it to each item.'),
   includeTraceSpans: switchParam.default(false).describe('Adds `traceSpans` to each item.'),
   includeFinalOutput: switchParam.default(false).describe('Adds `finalOutput` to each item.'),
 });

@@ -95,7 +95,10 @@ const LogWorkflow = z.object({
   deleted: z.boolean().optional(),
 });
 
-/** An item of the list. The last four properties are present only if requested. */
+const ErrorCode = z.string().meta({ examples: ['UPSTREAM_TIMEOUT'] });
+const ErrorMessage = z.string().meta({ examples: ['The server did not answer within 30 s.'] });
+
+/** An item of the list. The last five properties are present only if requested. */
 export const LogSummary = z
   .object({
     id: LogId,
@@ -110,6 +113,15 @@ export const LogSummary = z
     cost: z.union([Cost, z.object({ total: Usd })]),
     files: z.array(LogFile).nullable(),
     workflow: LogWorkflow.optional(),
+    error: z
+      .object({ code: ErrorCode, message: ErrorMessage })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'With `details=full`: what ended a run with level `error`, `CANCELLED` when a person or program ' +
+          'did; null for others. The log itself has the rest of it.',
+      }),
     traceSpans: z.array(TraceSpan).optional(),
     finalOutput: z.record(z.string(), z.unknown()).optional(),
   })
@@ -120,17 +132,11 @@ export type LogSummary = z.infer<typeof LogSummary>;
 export const ExportedLog = z
   .object({
     ...LogSummary.shape,
-    errorCode: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What ended a run with level `error`; null for others.',
-        examples: ['UPSTREAM_TIMEOUT'],
-      }),
-    errorMessage: z
-      .string()
-      .nullable()
-      .meta({ examples: ['The server did not answer within 30 s.'] }),
+    errorCode: ErrorCode.nullable().meta({
+      description: 'What ended a run with level `error`; null for others.',
+      examples: ['UPSTREAM_TIMEOUT'],
+    }),
+    errorMessage: ErrorMessage.nullable().meta({ examples: ['The server did not answer within 30 s.'] }),
   })
   .meta({ id: 'ExportedLog' });
 export type ExportedLog = z.infer<typeof ExportedLog>;

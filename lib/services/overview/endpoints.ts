@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { Limits } from '../limits/schema';
-import { GroupsRequest, LogGroup, MAX_GROUPS } from './group-schema';
+import { ChoiceCounts, ChoiceCountsRequest, GroupsRequest, LogGroup, MAX_GROUPS } from './group-schema';
 import {
   Histogram,
   HistogramRequest,
@@ -71,6 +71,19 @@ export const getLogGroupsEndpoint = defineEndpoint({
     limits: Limits,
   }),
   live: limitsOf,
+});
+
+export const getChoiceCountsEndpoint = defineEndpoint({
+  id: 'getChoiceCounts',
+  method: 'GET',
+  path: '/api/log-choice-counts',
+  summary: 'Count the runs of each choice of a filter',
+  description:
+    'With all filters but the one that is counted. Null where the stored sums do not have the counts.',
+  tag,
+  auth: 'session',
+  query: ChoiceCountsRequest,
+  response: z.object({ data: ChoiceCounts.nullable() }),
 });
 
 export const getOverviewEndpoint = defineEndpoint({

@@ -12,7 +12,7 @@ import { bucketsOf, type Histogram, type HistogramRequest } from './schema';
 import { orUnavailable } from './statement-timeout';
 
 /** The maximum number of logs in no sum yet that each response reads one by one. */
-const MAX_TAIL = 50_000;
+export const MAX_TAIL = 50_000;
 const BUDGET_MS = 1_000;
 
 /**

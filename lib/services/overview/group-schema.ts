@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Trigger } from '../../core/workflow/trigger';
 import { filteredRequest } from '../logs/log-filters';
+import { LogStatus } from '../logs/schema';
 import { Count, Instant } from './schema';
 
 export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
@@ -39,3 +41,18 @@ export const LogGroup = z
   })
   .meta({ id: 'LogGroup' });
 export type LogGroup = z.infer<typeof LogGroup>;
+
+export const ChoiceCountsRequest = filteredRequest({});
+export type ChoiceCountsRequest = z.infer<typeof ChoiceCountsRequest>;
+
+/** Counts of a choice without runs may be absent. */
+export const ChoiceCounts = z
+  .object({
+    statuses: z.partialRecord(LogStatus, Count),
+    triggers: z.partialRecord(Trigger, Count),
+    workflows: z.record(z.string(), Count).nullable().meta({
+      description: 'By the id of the workflow; null where there are too many workflows to count them.',
+    }),
+  })
+  .meta({ id: 'ChoiceCounts' });
+export type ChoiceCounts = z.infer<typeof ChoiceCounts>;

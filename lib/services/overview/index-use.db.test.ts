@@ -5,6 +5,7 @@ import { bucketStatement } from '../logs/count-statements';
 import { type AccessPath, ANY_LOG } from '../logs/log-filter-sql';
 import type { LogScan } from '../logs/log-scan';
 import { COUNT_IN_ROLLUPS } from './count-in-rollups';
+import { COUNT_BY_KIND, COUNT_BY_WORKFLOW } from './get-choice-counts';
 import { DURATIONS } from './overview-statements';
 
 const USED_MODEL = 'log_model_pkey, index only scan';
@@ -66,6 +67,18 @@ test.each(
     const buckets = { originMs: 0, bucketMs: 1 };
     const { text } = bucketStatement(path as AccessPath, { scan, window, streams: [], buckets });
     expect(await readsOf(text)).toEqual(indexes);
+  },
+);
+
+test.each([COUNT_BY_KIND, COUNT_BY_WORKFLOW])(
+  'choices are counted as the histogram is: by key, and by index',
+  async ({ text }) => {
+    expect(await readsOf(text)).toEqual([
+      'log_rollup_pkey, index scan',
+      'log_seq, index scan',
+      'log_time, index only scan',
+      'rollup_progress_pkey, index scan',
+    ]);
   },
 );
 

@@ -105,6 +105,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/incoming-webhooks', 'webhook-trigger'],
   ['lib/services/limits', 'plan'],
   ['lib/services/log-search', 'explorer'],
+  ['lib/services/log-values', 'explorer'],
   ['lib/services/log-views', 'explorer'],
   ['lib/services/logs', 'logs explorer log-detail export-logs poll-logs'],
   ['lib/services/mcp', 'calls'],

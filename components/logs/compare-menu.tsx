@@ -19,8 +19,8 @@ import {
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import type { LogFilters } from '../logs/log-filters';
-import { neighbourOf } from '../logs/neighbour-runs';
+import type { LogFilters } from './log-filters';
+import { neighbourOf } from './neighbour-runs';
 
 /** Opens this run beside another one. */
 export function CompareMenu({ log }: { log: LogDetail }) {

@@ -1,54 +1,16 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from '@/components/page/form';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
 import { FILTER_PARAMETERS, FILTER_RANGES, type ValueInput } from '@/lib/services/logs/log-filters';
 import { fromLocalInput, toLocalInput } from '../ui/local-instant';
 import type { LogFilters } from './log-filters';
 
-interface ValueFilterProps {
-  label: string;
-  inputs: readonly ValueInput[];
-  filters: LogFilters;
-  onChange: (change: LogFilters) => void;
-}
-
-/** A filter for typed values behind its own labelled button, so that it can be found. */
-export function ValueFilter({ label, inputs, filters, onChange }: ValueFilterProps) {
-  const [open, setOpen] = useState(false);
-  const words = chosenWords(inputs, filters);
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button className={words === '' ? '' : 'border-accent-solid/50 bg-accent-soft'}>
-          <span className="max-w-48 truncate">
-            {label}
-            {words === '' ? null : <span className="text-accent">: {words}</span>}
-          </span>
-          <ChevronDown className="size-3.5! text-faint" aria-hidden />
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent aria-label={label} align="start" className="w-72">
-        <ValueForm
-          inputs={inputs}
-          filters={filters}
-          onApply={(change) => {
-            onChange(change);
-            setOpen(false);
-          }}
-        />
-      </PopoverContent>
-    </Popover>
-  );
-}
-
 /** Describes a range as `500 – 30000`, `from 500` or `to 30000`; texts are all listed. */
-function chosenWords([first, second]: readonly ValueInput[], filters: LogFilters): string {
+export function valueWords([first, second]: readonly ValueInput[], filters: LogFilters): string {
   const shown = (input: ValueInput | undefined): string => {
     const value = input === undefined ? '' : (filters[input.name] ?? '');
     return input?.kind === 'time' ? toLocalInput(value).replace('T', ' ') : value;
@@ -68,7 +30,8 @@ interface ValueFormProps {
 
 type Draft = Record<string, string>;
 
-function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
+/** The form of a filter for typed values. */
+export function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
   const [draft, setDraft] = useState<Draft>(() =>
     Object.fromEntries(inputs.map(({ name }) => [name, filters[name] ?? ''])),
   );

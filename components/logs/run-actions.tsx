@@ -1,0 +1,33 @@
+'use client';
+
+import { useWorkspace } from '@/components/page/workspace-context';
+import type { LogDetail } from '@/lib/services/logs/schema';
+import { CompareMenu } from './compare-menu';
+import { OpenOnCanvas } from './open-on-canvas';
+import { ReplayButton } from './replay-button';
+import { RunAgainButton } from './run-again-button';
+import { failedBlock } from './run-start';
+
+/** What can be done with a run that is being read. */
+export function RunActions({ log }: { log: LogDetail }) {
+  const { canWrite } = useWorkspace();
+  const failed = failedBlock(log);
+  const { deleted } = log.workflow;
+  return (
+    <div className="flex flex-wrap gap-2 px-4 pb-3">
+      {canWrite && !deleted ? (
+        <>
+          <RunAgainButton log={log} />
+          {failed === undefined ? null : (
+            <RunAgainButton log={log} from={failed.blockId}>
+              {`Run again from “${failed.name}”…`}
+            </RunAgainButton>
+          )}
+        </>
+      ) : null}
+      {deleted ? null : <ReplayButton log={log} />}
+      <OpenOnCanvas log={log} />
+      <CompareMenu log={log} />
+    </div>
+  );
+}
