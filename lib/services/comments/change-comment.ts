@@ -4,7 +4,7 @@ import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
 import { findComment } from './find-thread';
-import { keepMentions } from './keep-mentions';
+import { changeMentions } from './keep-mentions';
 import { mailMentions } from './mail-mentions';
 
 interface CommentOf {
@@ -58,7 +58,7 @@ export const editComment = defineVerb({
       const data = { text, editedAt: new Date() };
       // It may have been deleted elsewhere by then.
       const isEdited = text !== before && (await tx.comment.updateMany({ where, data })).count > 0;
-      const told = isEdited ? await keepMentions(tx, written) : [];
+      const told = isEdited ? await changeMentions(tx, written) : [];
       return { result: { ...(await threadIn(tx, threadId)), userIds: told }, audit: null };
     });
     mailMentions({ commentId, userIds });

@@ -9,15 +9,29 @@ export interface WrittenComment {
 }
 
 /**
- * Stores whom a comment names with @: members of the workspace alone, and never its author. Those whom an
- * edit no longer names are taken out. @returns the people who were not named before
+ * Stores whom a comment names with @: members of the workspace alone, and never its author. @returns the
+ * people who were not named before
  */
-export async function keepMentions(
+export async function addMentions(tx: Prisma.TransactionClient, comment: WrittenComment): Promise<string[]> {
+  return insertMentions(tx, comment.commentId, await membersIn(tx, comment));
+}
+
+/** Does the same for an edited comment; those whom it no longer names are taken out. */
+export async function changeMentions(
   tx: Prisma.TransactionClient,
-  { commentId, workspaceId, authorId, text }: WrittenComment,
+  comment: WrittenComment,
 ): Promise<string[]> {
-  const userIds = text.includes('@') ? await membersIn(tx, workspaceId, authorId, text) : [];
+  const { commentId } = comment;
+  const userIds = await membersIn(tx, comment);
   await tx.commentMention.deleteMany({ where: { commentId, userId: { notIn: userIds } } });
+  return insertMentions(tx, commentId, userIds);
+}
+
+async function insertMentions(
+  tx: Prisma.TransactionClient,
+  commentId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
   if (userIds.length === 0) return [];
   const added = await tx.commentMention.createManyAndReturn({
     data: userIds.map((userId) => ({ commentId, userId })),
@@ -29,10 +43,9 @@ export async function keepMentions(
 
 async function membersIn(
   tx: Prisma.TransactionClient,
-  workspaceId: string,
-  authorId: string,
-  text: string,
+  { workspaceId, authorId, text }: WrittenComment,
 ): Promise<string[]> {
+  if (!text.includes('@')) return [];
   const members = await tx.membership.findMany({
     where: { workspaceId, userId: { not: authorId } },
     select: { user: { select: { id: true, name: true } } },

@@ -6,7 +6,7 @@ import { defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
-import { keepMentions } from './keep-mentions';
+import { addMentions } from './keep-mentions';
 import { mailMentions } from './mail-mentions';
 
 export interface NewComment {
@@ -89,7 +89,7 @@ async function addComment(
   const { id: workflowId, workspaceId, threadId, text, requestKey } = comment;
   const commentId = newId();
   await tx.comment.create({ data: { id: commentId, threadId, workflowId, authorId, text, requestKey } });
-  const userIds = await keepMentions(tx, { commentId, workspaceId, authorId, text });
+  const userIds = await addMentions(tx, { commentId, workspaceId, authorId, text });
   return { ...(await threadIn(tx, threadId)), told: { commentId, userIds } };
 }
 
