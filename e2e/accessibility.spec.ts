@@ -114,6 +114,7 @@ test('settings: no violation', async ({ page }) => {
   await signIn(page, PERSON);
   const sections = page.getByRole('navigation', { name: 'Settings' });
   const open = async (section: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 }); // narrower, the sections are behind a button
     const link = sections.locator(`a[href$="/settings/${section}"]`);
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');

@@ -140,13 +140,17 @@ test('a member is mentioned by @, finds it in the inbox, and is led to the comme
   await expect(field).toHaveValue('');
 
   const reading = await openElsewhere(browser, page, READER);
-  await reading.getByRole('link', { name: /^Waiting for you/ }).click();
+  const openInbox = async () => {
+    await reading.setViewportSize({ width: 1440, height: 900 });
+    await reading.getByRole('link', { name: /^Waiting for you/ }).click();
+  };
+  await openInbox();
   const mention = reading.getByRole('listitem').filter({ hasText: `Ask @${READER} please` });
   await expect(mention.getByText('New', { exact: true })).toBeVisible();
   await expectAccessible(reading, 'mentions');
   await mention.getByRole('link', { name: 'Open the comment' }).click();
   await expect(thread(reading, 'Open comments on the workflow')).toContainText('please');
-  await reading.getByRole('link', { name: /^Waiting for you/ }).click();
+  await openInbox();
   await expect(mention.getByRole('button', { name: 'Mark as new' })).toBeVisible();
   await reading.context().close();
 });

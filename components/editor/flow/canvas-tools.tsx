@@ -23,7 +23,7 @@ import { tidyUp } from '../store/layout-actions';
 import { MAP_FROM_BLOCKS, showMap, useMapShown } from './map-shown';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from './view-moves';
 
-/** Buttons at the lower left to zoom, fit, select and tidy. */
+/** Buttons at the lower left to zoom, fit, select and tidy; on a narrow screen those that stay in one row. */
 export function CanvasTools() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
@@ -49,7 +49,7 @@ export function CanvasTools() {
         aria-label={`Zoom is ${zoom} %. Show at 100 %`}
         onClick={() => zoomToFullSize(flow)}
         className={cn(
-          'tabular h-8 min-w-11 rounded-md text-center text-muted text-xs hover:bg-hover hover:text-ink',
+          'tabular h-8 min-w-11 rounded-md text-center text-muted text-xs hover:bg-hover hover:text-ink max-sm:hidden',
         )}
       >
         {zoom} %
@@ -80,7 +80,7 @@ export function CanvasTools() {
         shortcut="v"
         side="top"
         aria-pressed={selects}
-        className={cn(selects && 'bg-accent-soft text-accent')}
+        className={cn('max-sm:hidden', selects && 'bg-accent-soft text-accent')}
         onClick={() => store.setState({ dragSelects: !selects })}
       >
         <SquareDashedMousePointer />
