@@ -39,7 +39,9 @@ export function PdfView({ source, title }: { source: PdfSource; title: string })
         Loading the document…
       </p>
     );
-  return <iframe title={title} src={address} className="h-96 w-full rounded-lg border border-line bg-white" />;
+  return (
+    <iframe title={title} src={address} className="h-96 w-full rounded-lg border border-line bg-white" />
+  );
 }
 
 async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
