@@ -167,7 +167,13 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
         <span translate="no" className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
-          {optional.includes('tags') ? null : row.tags.map((tag) => <Tag key={tag} tag={tag} />)}
+          {optional.includes('tags') ? null : (
+            <span className="@max-lg:hidden">
+              {row.tags.map((tag) => (
+                <Tag key={tag} tag={tag} />
+              ))}
+            </span>
+          )}
           {row.match ? <Match match={row.match} /> : <ErrorLine error={row.error} />}
         </span>
         {paths.map((path, index) => (

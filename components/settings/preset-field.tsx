@@ -11,7 +11,7 @@ import { type ConnectionForm, formOfPreset } from './connection-form';
 const OTHER = 'other';
 
 const WAYS: Readonly<Record<ConnectionPreset['kind'], [short: string, description: string]>> = {
-  authorizationCode: ['sign-in', 'Somebody signs in (OAuth 2)'],
+  authorizationCode: ['sign-in', 'Sign in with OAuth 2'],
   bearer: ['token', 'A token is sent'],
   basic: ['user name', 'A user name and a token are sent'],
   apiKey: ['key', 'A key is sent'],

@@ -40,3 +40,8 @@ test('a page may be framed by the origins that are named, by nobody without them
     '; frame-ancestors https://a.example https://b.example:8443;',
   );
 });
+
+test('frames and objects hold only what a page has made itself', async () => {
+  const policy = String((await headersAt('http://localhost:3000'))['content-security-policy']).split('; ');
+  expect(policy).toEqual(expect.arrayContaining(['frame-src blob:', 'object-src blob:']));
+});

@@ -39,7 +39,9 @@ export function setContentSecurityPolicy(
     `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
     "base-uri 'self'",
     "form-action 'self'",
-    "object-src 'none'",
+    // Documents that a page shows are made by it; the viewer of PDF is an object in the browser's frame.
+    'frame-src blob:',
+    'object-src blob:',
   ].join('; ');
   // This header can't list origins.
   if (framedBy.length > 0) response.removeHeader('x-frame-options');

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { formatBytes } from '../../ui/format-quantity';
 import { JsonViewer } from '../../ui/json-viewer';
 import { HtmlView } from './html-view';
+import { PdfView } from './pdf-view';
 import { RawView } from './raw-view';
 import type { ResponseBody } from './read-response';
 
@@ -97,6 +98,9 @@ function StoredResponseFile({ file, onPick }: { file: FileReference; onPick: (pa
         <code>{file.contentType ?? 'application/octet-stream'}</code>, {formatBytes(file.size)}. Reference it
         alone in a raw body, or as a part of a multipart body, to send it.
       </p>
+      {isPdf(file.contentType) && file.url !== null ? (
+        <PdfView source={{ url: file.url }} title={file.name} />
+      ) : null}
       <div className="flex gap-2">
         {file.url === null ? null : (
           <Button size="sm" asChild>
@@ -114,6 +118,8 @@ function StoredResponseFile({ file, onPick }: { file: FileReference; onPick: (pa
   );
 }
 
+const isPdf = (contentType: string | null) => /^application\/pdf\b/i.test(contentType ?? '');
+
 type BinaryBody = Extract<ResponseBody, { kind: 'binary' }>;
 const SHOWN_IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon)\b/i;
 
@@ -126,6 +132,7 @@ function Binary({ body, name, onPick }: { body: BinaryBody; name: string; onPick
         multipart body.
       </p>
       {SHOWN_IMAGES.test(body.contentType) ? <Picture address={address} /> : null}
+      {isPdf(body.contentType) ? <PdfView source={{ base64: body.base64 }} title="The answer" /> : null}
       <div className="flex gap-2">
         <Button size="sm" asChild>
           <a href={`data:application/octet-stream;base64,${body.base64}`} download={fileName(name, body)}>
