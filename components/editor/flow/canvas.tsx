@@ -44,7 +44,7 @@ import {
   styleOfFirstView,
   viewportFor,
 } from './initial-view';
-import { keepView, readView } from './kept-view';
+import { isSameView, keepView, readView } from './kept-view';
 import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
 import { RunAnnouncer } from './run-announcer';
 import { ShapeLayer } from './shape-layer';
@@ -84,7 +84,7 @@ export function Canvas({ first }: { first: InitialView }) {
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
-  useSavedViewport();
+  const followed = useSavedViewport();
   useBlockAddress(isPlaced);
   const handlers = useMemo(
     () => ({
@@ -107,12 +107,13 @@ export function Canvas({ first }: { first: InitialView }) {
         const size = flowStore.getState();
         // A canvas covered by a full-screen panel has no size.
         if (size.width === 0 || size.height === 0) return;
+        if (followed.current !== null && isSameView(view, followed.current)) return;
         const own = firstViewOf(state);
         const first = own && viewportFor(own, size);
         keepView(localStore, state.workflowId, { view, first, size });
       },
     }),
-    [store, flowStore],
+    [store, flowStore, followed],
   );
   const pointOf = (event: { clientX: number; clientY: number }) =>
     flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });

@@ -44,7 +44,7 @@ function middleOf({ x, y, zoom }: Viewport, { width, height }: Size): Point {
   return { x: (width / 2 - x) / zoom, y: (height / 2 - y) / zoom };
 }
 
-const isSameView = (a: Viewport, b: Viewport): boolean =>
+export const isSameView = (a: Viewport, b: Viewport): boolean =>
   Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001;
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 'use client';
 
-import { type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/react';
-import { useEffect } from 'react';
+import { type ReactFlowState, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
@@ -17,11 +17,13 @@ const viewNow = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): Vi
 
 /**
  * Keeps blocks in sight when the window's width changes. Panels that open beside the canvas move nothing.
+ * @returns the view that followed the window last, which nobody has chosen
  */
-export function useSavedViewport(): void {
+export function useSavedViewport(): RefObject<Viewport | null> {
   const store = useEditorStore();
   const flowStore = useStoreApi();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const followed = useRef<Viewport | null>(null);
   useEffect(() => {
     // Compares with the view before the window was resized, so that many small steps add up.
     let kept: SavedViewport = { seen: viewNow(flowStore.getState()), previous: null };
@@ -37,10 +39,12 @@ export function useSavedViewport(): void {
       if (!isOfWindow) kept = { seen: { size, view }, previous: isMoved ? null : kept.previous };
       else if (differsMuch(kept.seen.size, size)) {
         kept = followWindow(kept, size, shownOf(flow, store.getState()));
+        followed.current = kept.seen.view;
         void flow.setViewport(kept.seen.view);
       }
     });
   }, [store, flowStore, flow]);
+  return followed;
 }
 
 const isSameView = (a: ViewAt['view'], b: ViewAt['view']): boolean =>
