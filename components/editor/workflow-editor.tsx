@@ -13,6 +13,7 @@ import { localStore } from '../ui/browser-storage';
 import { cn } from '../ui/class-names';
 import { LatePart, lateModule } from '../ui/late-part';
 import { useAfterPaint } from '../ui/use-after-paint';
+import { usePageTitle } from '../ui/use-page-title';
 import { ControlBar } from './bar/control-bar';
 import { useStoredComments } from './comments/use-stored-comments';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
@@ -99,9 +100,7 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
 /** Sets the page title to the workflow's name, to distinguish many tabs. */
 function useNameAsTitle(): void {
   const name = useEditor((state) => state.name);
-  useEffect(() => {
-    document.title = `${name} · Millrace`;
-  }, [name]);
+  usePageTitle(`${name} · Millrace`);
 }
 
 /** The grid: the canvas with the panels over and under it; at its right the full-height panels. */

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
-import { useEffect } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
 import { logPath, logsPath } from '@/components/page/paths';
@@ -25,6 +24,7 @@ import { isInWorkspaceQuery } from '../logs/neighbour-runs';
 import { RunActions } from '../logs/run-actions';
 import { RunOutcome } from '../logs/run-outcome';
 import { showSearch } from '../ui/show-search';
+import { usePageTitle } from '../ui/use-page-title';
 import { NeighbourButtons } from './neighbour-buttons';
 
 const SnapshotCanvas = dynamic(() => import('./snapshot-canvas').then((module) => module.SnapshotCanvas), {
@@ -43,9 +43,7 @@ export function LogPage({ logId }: { logId: string }) {
   });
   const isMissing = (log.error instanceof ApiError && log.error.status === 404) || isHere.data === false;
   const name = log.data?.workflow.name;
-  useEffect(() => {
-    if (name !== undefined) document.title = `Run of ${name} · Millrace`;
-  }, [name]);
+  usePageTitle(name === undefined ? undefined : `Run of ${name} · Millrace`);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Head logId={logId} log={isMissing ? undefined : log.data} />
