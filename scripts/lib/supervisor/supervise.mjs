@@ -1,4 +1,3 @@
-import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from '../operator-error.mjs';
 import { say } from '../progress.mjs';
@@ -45,7 +44,6 @@ export async function keepRunning(
       const hasMoved = place.url !== current.url; // then it was stopped for that reason
       if (end.signal === STOOD_STILL) {
         say(`The event loop of the ${label} stands still: another takes its place …`);
-        yieldToOthers(app.pid);
         void app.stop();
       } else if (!hasMoved) await crashed(`The ${label} stopped (${end.signal ?? `exit ${end.exitCode}`})`);
       if (lifetime.ending) break;
@@ -71,15 +69,6 @@ export async function keepRunning(
   await start(first);
   await Promise.all(others.map(start));
   return Promise.race([keepDatabase(), ...places.map(keepOne)]);
-}
-
-/** The process that takes the place of one that stands still has most of the processor, and so serves sooner. */
-function yieldToOthers(pid) {
-  try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended.
-  }
 }
 
 /** Waits before the next start, longer each time. @throws OperatorError when the restarts are given up */
