@@ -1,6 +1,7 @@
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { isShortened } from '@/lib/core/blocks/shortened-value';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { startsRun } from '@/lib/core/replay/compare-spans';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import type { LogDetail } from '@/lib/services/logs/schema';
 
@@ -12,9 +13,7 @@ export interface RunStart {
 
 /** Returns the block that began a run; null if none did. */
 export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): RunStart | null {
-  const span = executionData.traceSpans.find(
-    ({ type, status }) => blockDefinitions.get(type)?.trigger !== undefined && status !== 'skipped',
-  );
+  const span = executionData.traceSpans.find(startsRun);
   if (span === undefined) return null;
   const { input } = span;
   const isWhole = isJsonObject(input) && !isShortened(input) && !Object.values(input).some(isShortened);

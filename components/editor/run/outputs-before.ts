@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ancestorsOf, containersAround, graphOf } from '@/lib/core/workflow/graph';
+import { ancestorsOf, graphOf, outermostAround } from '@/lib/core/workflow/graph';
 import { namingLog } from '../references/last-outputs';
 import { outputsNow } from '../references/outputs-now';
 import type { EditorStore } from '../store/editor-store';
@@ -14,7 +14,7 @@ export async function outputsBefore(
   const end = from ?? until;
   if (end === undefined) return {};
   const graph = graphOf(store.getState().document);
-  const target = containersAround(graph, end).at(-1) ?? end;
+  const target = outermostAround(graph, end);
   const wanted = ancestorsOf(graph, target).add(target);
   const known = await outputsNow(store, queryClient);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { OutboundRedirect } from '../../platform/outbound-http/contract';
 import type { AssertionResult } from '../blocks/assertions';
-import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
+import type { BlockAttempt, BlockError } from '../blocks/block';
 import type { BlockPart } from '../blocks/block-part';
 import { CONCEALED, mapUrlCredentials } from '../references/credentials';
 import type { CompiledBlock } from './compile-block';
@@ -177,14 +177,7 @@ function nameOf(block: string, member: string, contentType: string): string {
   return [block, member, end].filter((part) => part !== '').join('.');
 }
 
-/** Returns the port where a run continues: an error port catches every failure. Null if none does. */
-export function branchOf(block: CompiledBlock, result: BlockResult): string | null {
-  if (result.ok) return result.branch ?? 'out';
-  if (block.errorPort !== null) return block.errorPort;
-  return result.continuable ? 'out' : null;
-}
-
-/** `branch`: the result of `branchOf`. */
+/** `branch`: the result of `portAfter`. */
 export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch: string | null): SpanEnd {
   return {
     status: result.ok ? 'success' : branch !== null && branch !== block.errorPort ? 'warning' : 'error',

@@ -4,6 +4,8 @@ import type { ContainerKind, SetOfRun } from '../blocks/capabilities';
 import { type CompiledField, compileField, emptyScope } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
+import { type Exits, exitsOf } from '../graph-walk/exits';
+import { targetsOf, type WalkBlock } from '../graph-walk/walk-block';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';
 import { asWritten } from '../references/resolve-bindings';
@@ -32,15 +34,12 @@ export interface CompiledConfig {
   secrets: readonly string[];
 }
 
-export interface CompiledBlock {
-  readonly index: number;
+export interface CompiledBlock extends WalkBlock, Exits {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly slug: string;
   readonly enabled: boolean;
-  /** True if nothing leads into it: an iteration begins with all such blocks, a run with one. */
-  readonly starts: boolean;
   /** True if it starts runs of a trigger. */
   readonly isTrigger: boolean;
   readonly sets: SetOfRun | null;
@@ -56,14 +55,6 @@ export interface CompiledBlock {
   readonly warnings: readonly string[];
   /** The authored config, for spans of blocks whose config was never resolved. */
   readonly authored: unknown;
-  /** The number of incoming edges that must settle first. */
-  readonly incoming: number;
-  /** Indices of the blocks behind each port. */
-  readonly targets: ReadonlyMap<string, readonly number[]>;
-  /** The port that catches a failure; null if nothing is connected to it. */
-  readonly errorPort: string | null;
-  /** The port where a run leaves a disabled block. */
-  readonly passPort: string;
   /** Returns the output of a failure before the executor ran. */
   failedOutput(error: BlockError): BlockOutput;
 }
@@ -92,8 +83,8 @@ export interface BlockSurroundings {
   isInScope: (slug: string, when?: Field['perIteration']) => boolean;
   /** The blocks inside, if it is a container. */
   inside: CompiledGraph | null;
-  /** In a container: true if nothing inside leads into it, so that every iteration begins with it. */
-  isFirstInside: boolean;
+  /** True if it begins without an edge (`beginsItself`). */
+  starts: boolean;
 }
 
 /** Compiles a block, with a step for each field of its config. */
@@ -103,8 +94,8 @@ export function* compileBlock(
 ): Steps<CompiledBlock> {
   const compiled = yield* compileConfig(definition, config as Record<string, unknown>, surroundings);
   const { inside } = surroundings;
-  const targets = targetsOf(surroundings);
-  const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
+  const targets = targetsOf(surroundings.outgoing, surroundings.indexOf);
+  const { errorPort, passPort, earlyPort } = exitsOf(ports, (port) => targets.has(port));
   const nothing = Object.fromEntries(outputs.map(({ name }) => [name, null]));
   return {
     index: surroundings.index,
@@ -113,7 +104,7 @@ export function* compileBlock(
     type: block.type,
     slug: slugOf(block.name),
     enabled: block.enabled,
-    starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
+    starts: surroundings.starts,
     isTrigger: definition.trigger?.startsOn !== undefined,
     sets: definition.sets ?? null,
     writesText: definition.writesText ?? null,
@@ -128,8 +119,9 @@ export function* compileBlock(
     authored: mapCredentials(block.config, surroundings.isKnownHead, () => CONCEALED),
     incoming: surroundings.incoming,
     targets,
-    errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
-    passPort: ports.find(({ kind }) => kind !== 'error' && kind !== 'early')?.id ?? 'out',
+    errorPort,
+    passPort,
+    earlyPort,
     failedOutput:
       definition.failedOutput ?? ((error) => ('error' in nothing ? { ...nothing, error } : nothing)),
   };
@@ -148,18 +140,6 @@ function unreadWords(
 }
 
 const MOST_WARNINGS = 10;
-
-function targetsOf({ outgoing, indexOf }: BlockSurroundings): Map<string, number[]> {
-  const targets = new Map<string, number[]>();
-  for (const { sourceHandle, target } of outgoing) {
-    const index = indexOf.get(target);
-    if (index === undefined) continue;
-    const listed = targets.get(sourceHandle);
-    if (listed) listed.push(index);
-    else targets.set(sourceHandle, [index]);
-  }
-  return targets;
-}
 
 function firstProblem(
   issue: ConfigIssue | undefined,

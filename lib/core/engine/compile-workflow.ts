@@ -3,6 +3,7 @@ import type { BlockError } from '../blocks/block';
 import type { SetOfRun } from '../blocks/capabilities';
 import type { Field } from '../blocks/field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
+import { beginsItself, startsRuns } from '../graph-walk/beginnings';
 import { knownHeads } from '../references/find-references';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead } from '../references/template';
@@ -129,7 +130,7 @@ export function* eachBlockSteps(
         isKnownHead,
         isInScope: (slug, when) => isInScope(slug, id, when),
         inside: null,
-        isFirstInside: false,
+        starts: startsRuns(block.definition),
       }),
     );
   }
@@ -165,7 +166,7 @@ function* compileGraph(parentId: string | undefined, context: CompileContext): S
       isKnownHead,
       isInScope: (slug, when) => isInScope(slug, id, when),
       inside: block.definition.container ? yield* compileGraph(id, context) : null,
-      isFirstInside: parentId !== undefined && incoming === 0,
+      starts: beginsItself({ parentId }, block.definition, incoming),
     });
     compiled.push(compiledBlock);
     blocks.push(compiledBlock);

@@ -1,8 +1,10 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { BlockPart } from '../blocks/block-part';
+import { portAfter } from '../graph-walk/exits';
+import { OpenEdges } from '../graph-walk/open-edges';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
-import { branchOf, endOf, type SpanEnd } from './block-span';
+import { endOf, type SpanEnd } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import { entryOf } from './entry-of';
@@ -12,7 +14,6 @@ import { GraphEvents } from './graph-events';
 import type { GraphEnd, GraphPlace } from './graph-place';
 import { type BlockWork, GraphSpans } from './graph-spans';
 import type { LiveText } from './live-text';
-import { OpenEdges } from './open-edges';
 import type { StandIn } from './partial-run';
 import type { JournalEntry, RunOutcome } from './ports';
 import { type BlockRun, refused, runBlock } from './run-block';
@@ -182,7 +183,7 @@ export class GraphRun {
     const { state, place } = this;
     const { result } = run;
     const { output } = result;
-    const branch = branchOf(block, result);
+    const branch = portAfter(block, result);
     state.mask(result.secrets);
     const end = state.withoutBytes(endOf(block, run, branch), result);
     const work = { startMs, endMs: state.ports.now(), container, parts };

@@ -1,36 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
-import type { CalledWorkflow, WaitEnd } from '../blocks/outside-work';
-import type { JournalEntry, OutsideCall, OutsideWait, RunPorts } from './ports';
+import type { CalledWorkflow } from '../blocks/outside-work';
+import type { JournalEntry, OutsideCall, RunPorts } from './ports';
 import { stepKey } from './request-key';
 import { linkOf, runPlainly } from './testing/plain-interpreter';
 import { run } from './testing/probe-workflow';
-import { graphOf, type Kind, type Part, type RandomGraph } from './testing/random-graph';
+import { graphOf, type RandomGraph } from './testing/random-graph';
+import { endOfWait, part } from './testing/random-runs';
 import type { TraceSpan } from './trace-span';
 
 /** `GRAPHS=10000 npx vitest run --project stateless lib/core/engine/random-graphs` for the long form. */
 const GRAPHS = Number(process.env.GRAPHS ?? 150);
-
-const PORTS = ['out', 'out', 'out', 'error', 'other', 'expired', 'waiting'] as const;
-const LEAVES: readonly Kind[] = ['probe', 'probe', 'probe', 'wait'];
-
-/** @param depth how deep containers and called workflows may be nested */
-const part = (depth: number): fc.Arbitrary<Part> =>
-  fc.record({
-    kind: fc.constantFrom(...LEAVES, ...(depth === 0 ? [] : (['loop', 'parallel', 'workflow'] as const))),
-    does: fc.constantFrom('echo', 'echo', 'echo', 'fail', 'branch'),
-    enabled: fc.integer({ min: 0, max: 9 }).map((dice) => dice > 0),
-    count: fc.integer({ min: 0, max: 3 }),
-    onError: fc.constantFrom('stop', 'collect'),
-    concurrency: fc.constantFrom(1, 2, 5),
-    wait: fc.record({
-      kind: fc.constantFrom('duration', 'callback', 'approval'),
-      end: fc.constantFrom('well', 'well', 'badly', 'never'),
-    }),
-    from: fc.array(fc.tuple(fc.nat({ max: 5 }), fc.constantFrom(...PORTS)), { maxLength: 3 }),
-    inside: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
-  }) as fc.Arbitrary<Part>;
 
 type Step = [key: string, { status: string; output: unknown }];
 /** The steps of called workflows, by the step that called. */
@@ -56,12 +37,6 @@ function comparable(output: unknown): unknown {
 }
 
 const inOrder = (entries: Iterable<[string, unknown]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
-
-function endOfWait({ step, form }: OutsideWait): WaitEnd {
-  if (form === null || form.title === 'never') return { how: 'due' };
-  const decision = form.kind === 'callback' ? null : form.title === 'well' ? 'approved' : 'rejected';
-  return { how: 'answered', decision, data: { step }, answeredMs: 0 };
-}
 
 /** Half of the waits end only once the run stands still, so a run that never does would hang. */
 async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: CalledRuns = new Map()) {

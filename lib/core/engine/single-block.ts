@@ -1,12 +1,13 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
 import type { BlockPart, SpendingLimits } from '../blocks/block-part';
 import type { BlockPreviewers } from '../blocks/registry/executors';
+import { portAfter } from '../graph-walk/exits';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { ReferenceBudget } from '../references/reference-budget';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
 import { atOnce } from '../workflow/steps';
-import { blockSpan, branchOf, endOf, partSpan } from './block-span';
+import { blockSpan, endOf, partSpan } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import { eachBlockSteps } from './compile-workflow';
 import { createMasker, holdsSecret, type Masker, secretsIn } from './masker';
@@ -99,7 +100,7 @@ export async function runSingleBlock(
         ports,
       );
   const known = current.with(run.result.secrets ?? []);
-  const branch = branchOf(block, run.result);
+  const branch = portAfter(block, run.result);
   const span = blockSpan(block, { startMs, endMs: ports.now() }, endOf(block, run, branch), known);
   const space = new NestedSpace();
   span.children = parts.map((part, index) => partSpan(part, { parent: span, index }, known, space));

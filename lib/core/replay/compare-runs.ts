@@ -2,11 +2,11 @@ import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
-import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import { iterationOf } from '../engine/request-key';
 import { NestedSpace } from '../engine/shorten-value';
 import { isPart, type TraceSpan } from '../engine/trace-span';
+import { dependents } from '../graph-walk/reach';
 import { sameJson } from '../workflow/same-json';
 import type { Difference } from './difference';
 import { type RecordedRun, wasBrokenOff } from './recorded-run';
@@ -141,32 +141,9 @@ function* flat(spans: readonly TraceSpan[]): Generator<TraceSpan> {
 }
 
 /** Returns the ids of these steps' blocks and of all blocks that depend on them. */
-function behind(compiled: CompiledWorkflow, steps: ReadonlySet<string>): Set<string> {
+function behind({ blocks }: CompiledWorkflow, steps: ReadonlySet<string>): Set<string> {
   const unknown = new Set([...steps].map((step) => iterationOf(step).blockId));
   if (unknown.size === 0) return unknown;
-  while (spread(compiled, unknown, false)) {
-    // Repeats until nothing more depends on an unknown block.
-  }
-  return unknown;
-}
-
-/** @returns true if there are more now */
-function spread(graph: CompiledGraph, unknown: Set<string>, all: boolean): boolean {
-  let grown = false;
-  const add = ({ id }: CompiledBlock) => {
-    if (unknown.has(id)) return;
-    unknown.add(id);
-    grown = true;
-  };
-  for (const block of graph.blocks) {
-    if (all) add(block);
-    if (block.members) {
-      if (spread(block.members, unknown, unknown.has(block.id))) grown = true;
-      if (!unknown.has(block.id) && block.members.blocks.some(({ id }) => unknown.has(id))) add(block);
-    }
-    if (!unknown.has(block.id)) continue;
-    for (const targets of block.targets.values())
-      for (const index of targets) if (graph.blocks[index]) add(graph.blocks[index]);
-  }
-  return grown;
+  const dependent = dependents(blocks, ({ id }) => unknown.has(id));
+  return new Set([...unknown, ...Array.from(dependent, ({ id }) => id)]);
 }

@@ -3,6 +3,7 @@ import { writeJson } from '../../platform/text/json-text';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { isPart, type TraceSpan } from '../engine/trace-span';
+import { startsRuns } from '../graph-walk/beginnings';
 import { jsonDifferences } from '../workflow/json-differences';
 
 /**
@@ -158,7 +159,7 @@ export function runInputOf(spans: readonly TraceSpan[]): unknown {
 
 /** True if a run began at this block. */
 export function startsRun({ type, status }: TraceSpan): boolean {
-  return blockDefinitions.get(type)?.trigger !== undefined && status !== 'skipped';
+  return startsRuns(blockDefinitions.get(type)) && status !== 'skipped';
 }
 
 /** Sorts by start, stable: blocks of one millisecond stay in the order they ended, inner ones first. */

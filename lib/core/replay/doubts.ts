@@ -2,6 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { reachesOut } from '../blocks/capabilities';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
+import { allBlocks } from '../graph-walk/reach';
 import type { ReplayedRun, ReplayPorts } from './replay-run';
 
 /** The reason why a replay may differ from its run although nothing was changed, or the other way round. */
@@ -26,7 +27,7 @@ export function doubtsOf(
   if (traceSpans.length === 0) return [];
   const ran = new Set([...blocks.values()].filter((block) => block.span.status !== 'skipped').map(idOf));
   const doubts: Doubt[] = [];
-  for (const block of allBlocks(compiled)) {
+  for (const block of allBlocks(compiled.blocks)) {
     if (!ran.has(block.id)) continue;
     const isOutside = reachesOut(definitions.get(block.type));
     const named = variablesOf(block).filter((name) => variables.has(name));
@@ -60,13 +61,6 @@ export function doubtsOf(
 
 const idOf = ({ span }: { span: { blockId: string } }) => span.blockId;
 const isMasked = (output: object) => MASK.test(writeJson(output) ?? '');
-
-function* allBlocks({ blocks }: CompiledGraph): Generator<CompiledBlock> {
-  for (const block of blocks) {
-    yield block;
-    if (block.members) yield* allBlocks(block.members);
-  }
-}
 
 const variablesOf = ({ config }: CompiledBlock): string[] =>
   config.templates.flatMap(({ template }) =>

@@ -2,22 +2,16 @@ import type { BlockOutput } from '../blocks/block';
 import { reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isAnswer } from '../engine/block-answer';
-import { branchOf } from '../engine/block-span';
 import type { CompiledBlock } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import { entryOf } from '../engine/entry-of';
 import type { PartialRun, StandIn } from '../engine/partial-run';
-import { ancestorsOf, graphOf, reachableFrom } from '../workflow/graph';
+import { portAfter, portsTaken } from '../graph-walk/exits';
+import { followPath } from '../graph-walk/follow-path';
+import { allBlocks } from '../graph-walk/reach';
+import { ancestorsOf, graphOf, outermostAround, reachableFrom } from '../workflow/graph';
 import { findUnusable } from './find-unusable';
-import {
-  allBlocks,
-  entryFor,
-  executedBlocks,
-  leftOut,
-  outermost,
-  type RunBounds,
-  startsOf,
-} from './run-bounds';
+import { entryFor, executedBlocks, leftOut, type RunBounds, startsOf } from './run-bounds';
 import { standInOf } from './stand-ins';
 
 /** A request for a run in the editor. */
@@ -42,13 +36,13 @@ export function planPartialRun(
   definitions: BlockDefinitions,
 ): PlannedRun {
   const { pins, outputs, untilId } = request;
-  const blocks = allBlocks(compiled);
+  const blocks = allBlocks(compiled.blocks);
   const unknown = [request.fromId, untilId].find(
     (id) => id !== undefined && !blocks.some((b) => b.id === id),
   );
   if (unknown !== undefined) return { refusal: unreached(compiled, unknown) };
   const graph = graphOf(compiled.document);
-  const fromId = request.fromId === undefined ? undefined : outermost(graph, request.fromId);
+  const fromId = request.fromId === undefined ? undefined : outermostAround(graph, request.fromId);
   const entry = entryFor(compiled, graph, { fromId, untilId, isPinned: (id) => pins.has(id) });
   const before = fromId === undefined ? new Set<string>() : ancestorsOf(graph, fromId);
   const isPart = fromId !== undefined || untilId !== undefined;
@@ -62,7 +56,7 @@ export function planPartialRun(
     if (output === undefined || !enabled) continue;
     if (block.sets === 'response' && !isAnswer(output))
       return { refusal: `The pinned output of “${name}” is no answer: it needs status, headers and body.` };
-    standIns[id] = standInOf(block, output, { compiled, definitions, pinned: pin !== undefined });
+    standIns[id] = standInOf(block, output, { definitions, pinned: pin !== undefined });
   }
   const left = leftOut(blocks, graph, { fromId, untilId, standIns });
   const isExecuted = ({ id, enabled }: CompiledBlock) => enabled && !(id in standIns) && !left.has(id);
@@ -105,15 +99,17 @@ function whyNotReached({ compiled, entry, fromId, before, standIns, left }: Reac
     return !from.isTrigger || fromId in standIns
       ? null
       : `“${from.name}” has no output yet. Pin one, for example of a request it received.`;
-  const taken = new Set([entry.index]);
-  for (const block of blocks) {
-    if (!taken.has(block.index) || !before.has(block.id) || left.has(block.id)) continue;
-    const standIn = standIns[block.id];
-    const port = !block.enabled ? block.passPort : standIn ? branchOf(block, standIn.result) : 'out';
-    for (const [handle, targets] of block.targets)
-      if (handle === port || handle === standIn?.early) for (const index of targets) taken.add(index);
-  }
-  if (taken.has(from.index)) return null;
+  const reached = followPath(blocks, {
+    begins: (block) => block === entry,
+    portsTaken: (block) => {
+      if (!before.has(block.id) || left.has(block.id)) return portsTaken(null);
+      const standIn = standIns[block.id];
+      // The only other block that runs before is a Start.
+      const isPassed = !block.enabled || standIn === undefined;
+      return portsTaken(isPassed ? block.passPort : portAfter(block, standIn.result), standIn?.early);
+    },
+  });
+  if (reached.has(from)) return null;
   const lacking = blocks.filter(({ id }) => before.has(id) && left.has(id));
   if (lacking.length === 0)
     return (

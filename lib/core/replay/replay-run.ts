@@ -8,6 +8,7 @@ import type { OutsideCall, OutsideWait, RunOutcome, RunPorts } from '../engine/p
 import { RepeatableCode } from '../engine/repeatable-code';
 import { requestKey, stepOf } from '../engine/request-key';
 import { runWorkflow } from '../engine/run-workflow';
+import { startsRuns } from '../graph-walk/beginnings';
 import type { ReferenceBudget } from '../references/reference-budget';
 import { EndsInOrder } from './ends-in-order';
 import { recordedCall, recordedResult, recordedWait, UNKNOWN_RESULT } from './recorded-result';
@@ -102,7 +103,7 @@ class Replay {
   /** Returns the block that the run began with, and its input. */
   #start(): { input: unknown; entryBlock?: string } {
     const began = this.recorded.spans.find(
-      ({ type, status }) => status !== 'skipped' && this.ports.definitions.get(type)?.hasInput === false,
+      ({ type, status }) => status !== 'skipped' && startsRuns(this.ports.definitions.get(type)),
     );
     if (began === undefined) return { input: {} };
     const block = this.compiled.blocks.find(({ id }) => this.recordedStep(id) === began.id);

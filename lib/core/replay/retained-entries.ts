@@ -1,10 +1,12 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
-import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
+import type { CompiledBlock } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry } from '../engine/ports';
 import { iterationOf } from '../engine/request-key';
 import type { TraceSpan } from '../engine/trace-span';
+import { portAfterRecorded } from '../graph-walk/exits';
+import { before, behind } from '../graph-walk/reach';
 import { findUnusable } from './find-unusable';
 import { filesIn } from './recorded-result';
 import { type RecordedRun, recordedBlocks } from './recorded-run';
@@ -37,15 +39,16 @@ export function retainedEntries(
   if (from === undefined)
     return { refusal: 'In this version no run comes to that block, or it lies in a container.' };
   if (from.starts) return { refusal: 'A run from its first block is a run of everything: leave out `from`.' };
-  const [before, after] = [blocksBefore(compiled, from), blocksAfter(compiled, from)];
+  const earlier = before(compiled.blocks, from);
+  const later = behind(compiled.blocks, from).add(from);
   const byId = new Map(recorded.spans.map((span) => [span.blockId, span]));
   const kept = new Map<string, { block: CompiledBlock; span: TraceSpan }>();
   for (const block of compiled.blocks) {
     const span = byId.get(block.id);
-    if (after.has(block.index) || span === undefined || span.status === 'skipped') continue;
-    const isOver = span.status !== 'cancelled' && (span.error === null || portAfter(block, span) !== null);
+    if (later.has(block) || span === undefined || span.status === 'skipped') continue;
+    const isOver = branchAfter(block, span, definitions) !== null;
     if (isOver && span.type === block.type) kept.set(block.id, { block, span });
-    else if (before.has(block.index))
+    else if (earlier.has(block))
       return {
         refusal: `“${block.name}” did not succeed in that run. Run again from it, or from an earlier block.`,
       };
@@ -68,7 +71,7 @@ export function retainedEntries(
       ...(iteration === undefined
         ? {
             branch: branchAfter(known.block, span, definitions),
-            ...earlyOf(known.block, compiled, definitions),
+            ...earlyOf(known.block),
           }
         : { iteration, branch: null }),
       ...(files.length > 0 && { files }),
@@ -97,42 +100,12 @@ function keptSpan(span: TraceSpan, at: string): TraceSpan {
   return { ...told, startTime: at, endTime: at, durationMs: 0, warnings: [...others, KEPT], children: [] };
 }
 
-/** Returns the port where the run left a failed block; null if nothing caught the failure. */
-function portAfter({ errorPort }: CompiledBlock, { status }: TraceSpan): string | null {
-  return status === 'warning' ? 'out' : errorPort;
-}
-
-function branchAfter(block: CompiledBlock, span: TraceSpan, definitions: BlockDefinitions): string | null {
-  if (span.error !== null) return portAfter(block, span);
-  const output = isJsonObject(span.output) ? span.output : {};
-  return definitions.get(block.type)?.branchTaken?.(output) ?? 'out';
-}
+const branchAfter = (block: CompiledBlock, span: TraceSpan, definitions: BlockDefinitions): string | null =>
+  portAfterRecorded(block, span, {
+    enabled: block.enabled,
+    branchTaken: definitions.get(block.type)?.branchTaken,
+  });
 
 /** Returns the port that is taken while the block runs, taken again for the blocks behind it. */
-export function earlyOf(
-  { id, type, targets }: CompiledBlock,
-  { document }: CompiledWorkflow,
-  definitions: BlockDefinitions,
-): Pick<JournalEntry, 'early'> {
-  const early = definitions
-    .get(type)
-    ?.ports(document.blocks[id]?.config ?? {})
-    .find((port) => port.kind === 'early' && targets.has(port.id));
-  return early === undefined ? {} : { early: early.id };
-}
-
-/** Returns the indices of a block and of all behind it; edges only lead forward. */
-function blocksAfter({ blocks }: CompiledGraph, from: CompiledBlock): Set<number> {
-  const found = new Set([from.index]);
-  for (const block of blocks) if (found.has(block.index)) for (const next of nextOf(block)) found.add(next);
-  return found;
-}
-
-function blocksBefore({ blocks }: CompiledGraph, from: CompiledBlock): Set<number> {
-  const found = new Set<number>();
-  for (const block of [...blocks].reverse())
-    if (nextOf(block).some((next) => next === from.index || found.has(next))) found.add(block.index);
-  return found;
-}
-
-const nextOf = ({ targets }: CompiledBlock): number[] => [...targets.values()].flat();
+export const earlyOf = ({ earlyPort }: CompiledBlock): Pick<JournalEntry, 'early'> =>
+  earlyPort === null ? {} : { early: earlyPort };

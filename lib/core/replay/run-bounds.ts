@@ -17,15 +17,6 @@ export const startsOf = ({ blocks }: Pick<CompiledWorkflow, 'blocks'>): Compiled
 /** True for the block that begins runs of people and callers: unlike a trigger it may run again. */
 export const isStart = ({ starts, isTrigger }: CompiledBlock): boolean => starts && !isTrigger;
 
-/** Returns all blocks that a run reaches, including those in containers. */
-export function allBlocks({ blocks }: Pick<CompiledWorkflow, 'blocks'>): CompiledBlock[] {
-  return blocks.flatMap((block) => [block, ...(block.members === null ? [] : allBlocks(block.members))]);
-}
-
-/** Returns a block's outermost container, or the block outside of containers: iterations run together. */
-export const outermost = (graph: WorkflowGraph, id: string): string =>
-  containersAround(graph, id).at(-1) ?? id;
-
 /** Returns the block that a run begins with: the usual one, unless that doesn't lead to its bounds. */
 export function entryFor(
   compiled: CompiledWorkflow,

@@ -2,15 +2,14 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { CompiledBlock } from '../engine/compile-block';
-import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { StandIn } from '../engine/partial-run';
+import { portOfOutput } from '../graph-walk/exits';
 import { filesIn } from './recorded-result';
 import { earlyOf } from './retained-entries';
 
 const LAST_OUTPUT = 'It did not run: its last output stands in for it.';
 
 interface Known {
-  compiled: CompiledWorkflow;
   definitions: BlockDefinitions;
   pinned: boolean;
 }
@@ -19,7 +18,7 @@ interface Known {
 export function standInOf(
   block: CompiledBlock,
   output: BlockOutput,
-  { compiled, definitions, pinned }: Known,
+  { definitions, pinned }: Known,
 ): StandIn {
   const files = filesIn(output);
   const found = {
@@ -28,10 +27,10 @@ export function standInOf(
     ...(!pinned && { warnings: [LAST_OUTPUT] }),
   };
   const error = errorIn(block, output);
-  const branch = definitions.get(block.type)?.branchTaken?.(output) ?? 'out';
+  const branch = portOfOutput(output, definitions.get(block.type)?.branchTaken);
   const result: BlockResult =
     error === null ? { ok: true, ...found, branch } : { ok: false, ...found, error, continuable: true };
-  return { result, pinned, ...earlyOf(block, compiled, definitions) };
+  return { result, pinned, ...earlyOf(block) };
 }
 
 const NO_ERROR: BlockError = { code: '', message: '' };

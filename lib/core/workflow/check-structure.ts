@@ -1,3 +1,4 @@
+import { startsRuns } from '../graph-walk/beginnings';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { type Container, containersOf, namesContainers } from './containers';
 import { containersAround, findCycle, MAX_NESTING, reachableFrom, type WorkflowGraph } from './graph';
@@ -231,15 +232,12 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
   return [refusal({ code: 'CYCLE', message, blockId: cycle[0] as string })];
 }
 
-/** Returns the blocks that begin a run: nothing can lead into them, something can lead out. */
+/** Returns the blocks that begin a run. */
 export function startingBlocks(read: ReadBlocks): string[] {
   return [...read]
-    .filter(([, { block, definition, ports }]) => isStart(definition, ports) && block.parentId === undefined)
+    .filter(([, { block, definition }]) => startsRuns(definition) && block.parentId === undefined)
     .map(([id]) => id);
 }
-
-const isStart = ({ hasInput }: ReadBlock['definition'], ports: ReadBlock['ports']): boolean =>
-  !hasInput && ports.length > 0;
 
 function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const starts = startingBlocks(read);

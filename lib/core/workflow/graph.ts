@@ -82,6 +82,10 @@ export function containersAround(
   return around;
 }
 
+/** Returns a block's outermost container, or the block itself outside of containers: iterations run together. */
+export const outermostAround = (graph: WorkflowGraph, blockId: string): string =>
+  containersAround(graph, blockId).at(-1) ?? blockId;
+
 /**
  * Orders block ids so that every edge leads forward and containers come before the blocks inside, else
  * as the document lists them; `cyclic` ones have no place.

@@ -1,3 +1,4 @@
+import { startsRuns } from '../graph-walk/beginnings';
 import type { Reference } from '../references/grammar';
 import { reachableFrom, type WorkflowGraph } from './graph';
 import type { ReadBlock } from './read-blocks';
@@ -18,7 +19,7 @@ export function runsByStart(
   read: ReadonlyMap<string, ReadBlock>,
 ): readonly RunsByStart[] {
   const starts = [...read.values()].filter(
-    ({ block, definition }) => block.enabled && definition.trigger !== undefined,
+    ({ block, definition }) => block.enabled && startsRuns(definition),
   );
   if (starts.length < 2) return [];
   return starts

@@ -1,6 +1,7 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { CompiledBlock } from '../../core/engine/compile-block';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import { behind } from '../../core/graph-walk/reach';
 
 /** Ids of the blocks whose text is shown while it is written. */
 export type StreamedBlocks = ReadonlySet<string>;
@@ -13,10 +14,10 @@ export type StreamedBlocks = ReadonlySet<string>;
 export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): StreamedBlocks {
   const entry = blocks.find(({ id }) => id === entryId);
   if (entry === undefined) return new Set();
-  const reached = behind(entry, blocks);
+  const reached = [...behind(blocks, entry)];
   const answers = reached.some(({ sets }) => sets === 'response');
   const candidates = reached.filter(writesText).filter((block) => {
-    const later = behind(block, blocks);
+    const later = [...behind(blocks, block)];
     if (answers) return later.some((answer) => answer.sets === 'response' && answersWith(answer, block));
     return !later.some(writesText);
   });
@@ -35,17 +36,3 @@ const answersWith = ({ config }: CompiledBlock, { slug, type }: CompiledBlock): 
       return reference.slug === slug && reference.path[0] === blockDefinitions.get(type)?.writesText;
     }),
   );
-
-/** Returns all blocks that can run after `from`. */
-function behind(from: CompiledBlock, blocks: readonly CompiledBlock[]): CompiledBlock[] {
-  const found = new Set<CompiledBlock>();
-  const open = [from];
-  for (let block = open.pop(); block !== undefined; block = open.pop())
-    for (const index of [...block.targets.values()].flat()) {
-      const target = blocks[index];
-      if (target === undefined || found.has(target)) continue;
-      found.add(target);
-      open.push(target);
-    }
-  return [...found];
-}

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../core/engine/ports';
 import { startsRun } from '../../core/replay/compare-spans';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { retainedEntries } from '../../core/replay/retained-entries';
+import { graphOf, outermostAround } from '../../core/workflow/graph';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
@@ -114,21 +115,10 @@ async function keptOf(
 ): Promise<JournalEntry[]> {
   const { values, plain } = await readVariables({ workspaceId, environment: environmentOf(version) });
   const kept = retainedEntries(compiled, recorded, blockDefinitions, {
-    fromId: outermost(compiled.document.blocks, from),
+    fromId: outermostAround(graphOf(compiled.document), from),
     at: new Date().toISOString(),
     secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
   });
   if ('refusal' in kept) throw new AppError('conflict', kept.refusal);
   return kept.entries;
-}
-
-/** Returns the outermost container of a block, because iterations are run again together. */
-function outermost(blocks: RunnableWorkflow['compiled']['document']['blocks'], id: string): string {
-  let found = id;
-  for (let depth = 0; depth < Object.keys(blocks).length; depth += 1) {
-    const parentId = blocks[found]?.parentId;
-    if (parentId === undefined) break;
-    found = parentId;
-  }
-  return found;
 }
