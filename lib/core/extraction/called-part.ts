@@ -1,4 +1,6 @@
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { startsRuns } from '../graph-walk/beginnings';
+import { portsAt } from '../graph-walk/ports';
 import { slugOf } from '../references/slug';
 import { graphOf, reachableFrom, type WorkflowGraph } from '../workflow/graph';
 import { type ReadBlock, readBlockSteps } from '../workflow/read-blocks';
@@ -29,7 +31,7 @@ export function calledPart(document: WorkflowDocument, definitions: BlockDefinit
   const unknown = all.find(({ id }) => !read.has(id));
   if (unknown !== undefined) return `Its block “${unknown.name}” is of a kind that is not known here.`;
   const definitionOf = ({ id }: Block) => read.get(id)!.definition;
-  const triggers = all.filter((block) => definitionOf(block).trigger !== undefined && block.enabled);
+  const triggers = all.filter((block) => startsRuns(definitionOf(block)) && block.enabled);
   const start = triggers.find((block) => definitionOf(block).trigger?.startsOn === undefined);
   if (start === undefined) return 'It has no Start block.';
   const other = triggers.find(({ id }) => id !== start.id && (graph.outgoing.get(id) ?? []).length > 0);
@@ -70,9 +72,7 @@ function endsOf({ graph, read, start, response, reached }: Ending): CalledPart['
     (id) => id !== response?.id && id !== start.id && (graph.outgoing.get(id) ?? []).length === 0,
   );
   const lastPorts = last.flatMap((id) =>
-    (read.get(id)?.ports ?? []).flatMap((port) =>
-      port.kind === 'normal' || port.kind === 'branch' ? [{ source: id, sourceHandle: port.id }] : [],
-    ),
+    portsAt(read.get(id)?.ports ?? [], 'success').map((port) => ({ source: id, sourceHandle: port.id })),
   );
   const paths = possiblePaths({ graph, read, within, entries: new Set([start.id]) });
   if (paths === null) return 'Its blocks branch too often.';

@@ -1,6 +1,8 @@
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import type { InputType } from '../blocks/start/input-field';
 import { referencesAt, textsAt } from '../blocks/whole-outputs-at';
+import { exitsOf } from '../graph-walk/exits';
+import { portsAt } from '../graph-walk/ports';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 import { tidyGroups } from '../workflow/groups';
 import type { Block, Edge, WorkflowDocument } from '../workflow/schema';
@@ -8,7 +10,7 @@ import { type PartInput, PartInputs, settersOf } from './find-inputs';
 import { mayBeSkippedInside } from './may-be-skipped';
 import { type PartDefinitions, partDefinitions } from './part-definitions';
 import { type NewTarget, pointReferences } from './point-references';
-import { type SelectedPart, selectPart } from './selected-part';
+import { leadsOn, type SelectedPart, selectPart } from './selected-part';
 
 /** Blocks of a workflow as a workflow of their own, and what is left of the old one. */
 export interface Extraction {
@@ -194,11 +196,9 @@ function withResponse(
     ends.set(JSON.stringify([source, sourceHandle]), { source, sourceHandle });
   for (const { source, sourceHandle } of exits) addEnd(source, sourceHandle);
   for (const id of outputs.keys())
-    for (const port of read.get(id)?.ports ?? [])
-      if (port.kind === 'normal' || port.kind === 'branch') addEnd(id, port.id);
+    for (const port of portsAt(read.get(id)?.ports ?? [], 'success')) addEnd(id, port.id);
   // Without a block that is reached behind it in every way, it follows the start itself too.
-  const leadsOn = paths.every(({ taken }) => exits.some(({ id }) => taken.has(id)));
-  if (!leadsOn) addEnd(start.id, onwardPort(kinds.start));
+  if (!paths.every((path) => leadsOn(path, exits))) addEnd(start.id, onwardPort(kinds.start));
   const added = [...ends.values()].map(({ source, sourceHandle }) =>
     edgeBetween(newId(), source, sourceHandle, response.id),
   );
@@ -281,7 +281,7 @@ const edgeBetween = (id: string, source: string, sourceHandle: string, target: s
 
 /** Returns the port of a kind that is followed after a success; its defaults have one. */
 const onwardPort = ({ ports, config }: PartDefinitions['start']): string =>
-  ports(config.parse({})).find(({ kind }) => kind === 'normal')?.id ?? 'out';
+  exitsOf(ports(config.parse({})), () => true).passPort;
 
 function withoutParent({ parentId: _, ...block }: Block): Block {
   return block;

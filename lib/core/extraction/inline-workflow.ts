@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
+import { exitsOf } from '../graph-walk/exits';
 import { isPlainName, type Reference, type Step } from '../references/grammar';
 import { pathText, wholeReference } from '../references/path-text';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
@@ -55,10 +56,8 @@ function whyNotInline(
   if (!call.enabled) return `“${call.name}” is disabled. Enable it first.`;
   const { outgoing, incoming } = graphOf(document);
   const ports = definitions.get(call.type)?.ports({}) ?? [];
-  const handled = outgoing
-    .get(call.id)
-    ?.some(({ sourceHandle }) => ports.find(({ id }) => id === sourceHandle)?.kind === 'error');
-  if (handled)
+  const connected = new Set(outgoing.get(call.id)?.map(({ sourceHandle }) => sourceHandle));
+  if (exitsOf(ports, (port) => connected.has(port)).errorPort !== null)
     return `The error port of “${call.name}” handles every failure of the workflow; single blocks would each need theirs.`;
   if (part.document.settings?.agents !== undefined && !sameJson(part.document.settings, document.settings))
     return 'It has limits of its own for its agents, which would not hold here.';

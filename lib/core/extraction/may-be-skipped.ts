@@ -1,3 +1,4 @@
+import { beginsItself } from '../graph-walk/beginnings';
 import { ancestorsOf, containersAround } from '../workflow/graph';
 import type { Block } from '../workflow/schema';
 import { possiblePaths } from './possible-paths';
@@ -30,7 +31,7 @@ function waysTo(part: SelectedPart, parentId: string | undefined): Ways {
 
 /** Looks at the blocks of one container (`parentId`) before the part, or before what holds it there. */
 function findWays(part: SelectedPart, parentId: string | undefined): Ways {
-  const { graph, read, document } = part;
+  const { graph, read } = part;
   const around =
     part.parentId === undefined ? [] : [part.parentId, ...containersAround(graph, part.parentId)];
   const [anchor] =
@@ -41,7 +42,7 @@ function findWays(part: SelectedPart, parentId: string | undefined): Ways {
   const before = ancestorsOf(graph, anchor);
   const within = new Set([anchor, ...before].filter((each) => graph.blocks.get(each)?.parentId === parentId));
   const ways: Array<ReadonlySet<string>> = [];
-  for (const entries of beginnings(document.blocks, { graph, read, within })) {
+  for (const entries of beginnings(parentId, { graph, read, within })) {
     const paths = possiblePaths({ graph, read, within, entries });
     if (paths === null) return null;
     for (const { reached } of paths) if (reached.has(anchor)) ways.push(reached);
@@ -49,14 +50,15 @@ function findWays(part: SelectedPart, parentId: string | undefined): Ways {
   return ways;
 }
 
-/** Returns where runs begin: at one of the triggers, and in a container at all that nothing leads to. */
+/** Returns where runs begin: at one of the enabled triggers; in a container at all blocks that begin. */
 function beginnings(
-  blocks: Readonly<Record<string, Block>>,
+  parentId: string | undefined,
   { graph, read, within }: Pick<SelectedPart, 'graph' | 'read'> & { within: ReadonlySet<string> },
 ): Array<ReadonlySet<string>> {
-  const first = [...within].filter((id) => (graph.incoming.get(id) ?? []).length === 0);
-  if (first.some((id) => blocks[id]?.parentId !== undefined)) return [new Set(first)];
-  return first
-    .filter((id) => read.get(id)?.definition.trigger !== undefined && blocks[id]?.enabled)
-    .map((id) => new Set([id]));
+  const first = [...within].filter((id) => {
+    const incoming = (graph.incoming.get(id) ?? []).length;
+    return beginsItself({ parentId }, read.get(id)?.definition, incoming);
+  });
+  if (parentId !== undefined) return [new Set(first)];
+  return first.filter((id) => read.get(id)?.block.enabled).map((id) => new Set([id]));
 }

@@ -1,5 +1,9 @@
+import { followPath } from '../graph-walk/follow-path';
+import { targetsOf, type WalkBlock } from '../graph-walk/walk-block';
+import { type WaysOut, waysOut } from '../graph-walk/ways-out';
 import { orderBlocks, type WorkflowGraph } from '../workflow/graph';
 import type { ReadBlock } from '../workflow/read-blocks';
+import type { Edge } from '../workflow/schema';
 
 /** One way that a run may take through blocks. */
 export interface PossiblePath {
@@ -26,12 +30,10 @@ export interface PathSpace {
  * null if there are more than `MAX_PATHS`. A failure without an error port ends a run and is no way.
  */
 export function possiblePaths(space: PathSpace): PossiblePath[] | null {
-  const { graph, within } = space;
-  const order = orderBlocks(graph).order.filter((id) => within.has(id));
-  const ways = new Map(order.map((id) => [id, waysOut(space, id)]));
+  const blocks = pathBlocks(space);
   const paths: PossiblePath[] = [];
   for (let choices: number[] | null = []; choices !== null; ) {
-    const { path, counts } = follow(space, { order, ways, choices });
+    const { path, counts } = follow(blocks, choices);
     paths.push(path);
     if (paths.length > MAX_PATHS) return null;
     choices = nextChoices(choices, counts);
@@ -39,30 +41,53 @@ export function possiblePaths(space: PathSpace): PossiblePath[] | null {
   return paths;
 }
 
-type Ways = ReadonlyArray<ReadonlySet<string>>;
+interface PathBlock extends WalkBlock {
+  id: string;
+  outgoing: readonly Edge[];
+  ways: WaysOut;
+}
+
+/** Returns the blocks with the edges among them alone. */
+function pathBlocks({ graph, read, within, entries }: PathSpace): PathBlock[] {
+  const order = orderBlocks(graph).order.filter((id) => within.has(id));
+  const indexOf = new Map(order.map((id, index) => [id, index]));
+  return order.map((id, index) => {
+    const outgoing = graph.outgoing.get(id) ?? [];
+    const connected = new Set(outgoing.map(({ sourceHandle }) => sourceHandle));
+    const found = read.get(id);
+    const isConnected = (port: string) => connected.has(port);
+    return {
+      id,
+      index,
+      outgoing,
+      starts: entries.has(id),
+      incoming: (graph.incoming.get(id) ?? []).filter(({ source }) => indexOf.has(source)).length,
+      targets: targetsOf(outgoing, indexOf),
+      ways: found === undefined ? [] : waysOut(found.ports, { enabled: found.block.enabled, isConnected }),
+    };
+  });
+}
+
+const NO_PORTS: ReadonlySet<string> = new Set();
 
 /** Follows one way; `counts` has the number of ways out of each block that had several. */
 function follow(
-  { graph, entries }: PathSpace,
-  {
-    order,
-    ways,
-    choices,
-  }: { order: readonly string[]; ways: ReadonlyMap<string, Ways>; choices: readonly number[] },
+  blocks: readonly PathBlock[],
+  choices: readonly number[],
 ): { path: PossiblePath; counts: number[] } {
-  const reached = new Set<string>();
   const taken = new Set<string>();
   const counts: number[] = [];
-  for (const id of order) {
-    if (!entries.has(id) && !(graph.incoming.get(id) ?? []).some((edge) => taken.has(edge.id))) continue;
-    reached.add(id);
-    const out = ways.get(id) ?? [];
-    const choice = out.length > 1 ? (choices[counts.length] ?? 0) : 0;
-    if (out.length > 1) counts.push(out.length);
-    for (const edge of graph.outgoing.get(id) ?? [])
-      if (out[choice]?.has(edge.sourceHandle)) taken.add(edge.id);
-  }
-  return { path: { reached, taken }, counts };
+  const reached = followPath(blocks, {
+    begins: () => true,
+    portsTaken: ({ ways, outgoing }) => {
+      const choice = ways.length > 1 ? (choices[counts.length] ?? 0) : 0;
+      if (ways.length > 1) counts.push(ways.length);
+      const ports = ways[choice] ?? NO_PORTS;
+      for (const { id, sourceHandle } of outgoing) if (ports.has(sourceHandle)) taken.add(id);
+      return ports;
+    },
+  });
+  return { path: { reached: new Set(Array.from(reached, ({ id }) => id)), taken }, counts };
 }
 
 /** Counts on as an odometer does; null after the last. */
@@ -73,21 +98,4 @@ function nextChoices(choices: readonly number[], counts: readonly number[]): num
     return [...counts.slice(0, place).map((_, index) => choices[index] ?? 0), next];
   }
   return null;
-}
-
-/** Returns the ways out of a block, each with the connected ports that a run takes together. */
-function waysOut({ graph, read }: PathSpace, id: string): Ways {
-  const found = read.get(id);
-  if (found === undefined) return [];
-  const connected = new Set((graph.outgoing.get(id) ?? []).map(({ sourceHandle }) => sourceHandle));
-  const { block, ports } = found;
-  const onward = ports.filter(({ kind }) => kind !== 'error' && kind !== 'early');
-  if (!block.enabled) return [new Set(onward.slice(0, 1).map((port) => port.id))];
-  const early = ports.filter(({ kind }) => kind === 'early').map((port) => port.id);
-  const failures = ports.filter((port) => port.kind === 'error' && connected.has(port.id));
-  const ways = [...onward, ...failures].map((port) =>
-    [port.id, ...early].filter((each) => connected.has(each)),
-  );
-  const distinct = new Map(ways.map((way) => [JSON.stringify(way), new Set(way)]));
-  return distinct.size === 0 ? [new Set(early)] : [...distinct.values()];
 }

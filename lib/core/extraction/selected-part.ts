@@ -1,4 +1,7 @@
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { beginsItself, startsRuns } from '../graph-walk/beginnings';
+import { joinState } from '../graph-walk/open-edges';
+import { momentOf } from '../graph-walk/ports';
 import { slugOf } from '../references/slug';
 import { ancestorsOf, containersAround, graphOf, reachableFrom, type WorkflowGraph } from '../workflow/graph';
 import { type ReadBlock, readBlockSteps } from '../workflow/read-blocks';
@@ -52,7 +55,7 @@ export function selectPart(
     return 'These blocks lie in different containers. Select blocks of one container, or whole containers.';
   const between = blockBetween(graph, inside, running);
   if (between !== undefined) return `${nameOf(document, between)} runs between these blocks. Select it too.`;
-  const ways = waysIn(document, { graph, inside, running });
+  const ways = waysIn(document, { graph, read, inside, running });
   if (typeof ways === 'string') return ways;
   const exits = document.edges.filter(({ source, target }) => inside.has(source) && !inside.has(target));
   const within = new Set(running.map(({ id }) => id));
@@ -83,7 +86,7 @@ function whyUnfit(id: string, document: WorkflowDocument, read: SelectedPart['re
   const definition = read.get(id)?.definition;
   const name = nameOf(document, id);
   if (definition === undefined) return `${name} is of a kind that is not known here.`;
-  if (definition.trigger !== undefined) return `${name} starts the workflow. Leave it out of the selection.`;
+  if (startsRuns(definition)) return `${name} starts the workflow. Leave it out of the selection.`;
   if (definition.sets === 'response')
     return `${name} sets the response of this workflow. Leave it out of the selection.`;
   if (definition.sets === 'tags')
@@ -107,15 +110,15 @@ function waysIn(
   document: WorkflowDocument,
   {
     graph,
+    read,
     inside,
     running,
-  }: { graph: WorkflowGraph; inside: ReadonlySet<string>; running: readonly Block[] },
+  }: Pick<SelectedPart, 'graph' | 'read' | 'inside'> & { running: readonly Block[] },
 ): Pick<SelectedPart, 'entries' | 'sources'> | string {
   const entered = running.flatMap(({ id, parentId }) => {
     const into = graph.incoming.get(id) ?? [];
     const fromOutside = into.filter(({ source }) => !inside.has(source));
-    // In a container, blocks without a connection begin each iteration.
-    const begins = into.length === 0 && parentId !== undefined;
+    const begins = beginsItself({ parentId }, read.get(id)?.definition, into.length);
     return fromOutside.length > 0 || begins ? [{ id, edges: fromOutside }] : [];
   });
   const [first] = entered;
@@ -138,6 +141,10 @@ function waysIn(
   return { entries: new Set(entered.map(({ id }) => id)), sources: [...unique.values()] };
 }
 
+/** True if the block that these edges lead to would run at the end of the path. */
+export const leadsOn = ({ taken }: PossiblePath, into: readonly Edge[]): boolean =>
+  joinState(0, into.filter(({ id }) => taken.has(id)).length) === 'taken';
+
 /** One block leads on whenever it succeeds, so each block behind must be reached in every way. */
 function whyNotExits(
   document: WorkflowDocument,
@@ -148,12 +155,12 @@ function whyNotExits(
   for (const { source, sourceHandle, target } of exits) {
     const port = read.get(source)?.ports.find(({ id }) => id === sourceHandle);
     const ends = `The connection “${port?.label ?? sourceHandle}” of ${nameOf(document, source)} leads out to ${nameOf(document, target)}`;
-    if (port === undefined || port.kind === 'error' || port.kind === 'early')
+    if (port === undefined || momentOf(port) !== 'success')
       return `${ends}, but only the end of all these blocks can lead on. Select ${nameOf(document, target)} too.`;
   }
   for (const target of new Set(exits.map((edge) => edge.target))) {
     const into = exits.filter((edge) => edge.target === target);
-    if (paths.every(({ taken }) => into.some(({ id }) => taken.has(id)))) continue;
+    if (paths.every((path) => leadsOn(path, into))) continue;
     return (
       `Whether ${nameOf(document, target)} runs depends on a branch inside the selection. ` +
       `Select ${nameOf(document, target)} too, or leave the branch out.`
