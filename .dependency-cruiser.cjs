@@ -55,6 +55,7 @@ const FOR_COMPONENTS = [
   '^lib/core/extraction/(extract-blocks|inline-workflow)[.]ts$',
   '^lib/core/assistant/(apply-change|change)[.]ts$',
   '^lib/core/shared-document/(shared-document|merge-change|text-changes)[.]ts$',
+  '^lib/core/graph-walk/(beginnings|exits|ports)[.]ts$',
   '^lib/core/replay/compare-spans[.]ts$',
   '^lib/core/references/',
   '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',

@@ -2,7 +2,7 @@ import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { groupedBy } from '@/lib/platform/grouped-by';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { definitionOf, portsOf } from './definition-of';
+import { definitionOf, isErrorPort, portsOf } from './definition-of';
 import { mapBlocks, moveBlocks } from './edit-blocks';
 import { frameSizes, makeRoomForFrames, outermost, placeInside, sizeOfBlock } from './frames';
 import type { Point, Size } from './geometry';
@@ -187,7 +187,7 @@ function lanesOf(document: WorkflowDocument, columns: readonly string[][]): Map<
     const ways = (incoming.get(id) ?? []).map(({ source, sourceHandle }) => {
       const block = blocks.get(source);
       const port = block && portsOf(block).find((each) => each.id === sourceHandle);
-      return (lanes.get(source) ?? 0) + (port?.kind === 'error' ? 1 : 0);
+      return (lanes.get(source) ?? 0) + (isErrorPort(port) ? 1 : 0);
     });
     lanes.set(id, ways.length === 0 ? 0 : Math.min(MOST_LANES, ...ways));
   }

@@ -1,6 +1,8 @@
-import type { BlockDefinition, IconDrawing } from '@/lib/core/blocks/block';
+import type { BlockDefinition, IconDrawing, OutputPort } from '@/lib/core/blocks/block';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
+import { startsRuns as isStarting } from '@/lib/core/graph-walk/beginnings';
+import { momentOf, portsAt } from '@/lib/core/graph-walk/ports';
 import type { Block } from '@/lib/core/workflow/schema';
 
 export type AnyDefinition = BlockDefinition;
@@ -15,7 +17,7 @@ export function definitionOf(type: string): AnyDefinition | undefined {
 }
 
 /** True for types where a run begins; a note has no input either, but begins none. */
-export const startsRuns = (type: string): boolean => definitionOf(type)?.trigger !== undefined;
+export const startsRuns = (type: string): boolean => isStarting(definitionOf(type));
 
 /** A plain box, for a type that this version doesn't know. */
 const UNKNOWN_ICON: IconDrawing = [
@@ -65,8 +67,11 @@ function describe({ type, config }: Described): Description {
 }
 
 export const portsOf = (block: Described) => describe(block).ports;
-/** Returns the first output that is followed unless the block fails. */
-export const onwardPort = (block: Described) => portsOf(block).find(({ kind }) => kind !== 'error');
+/** Returns the first output that is followed after a success. */
+export const onwardPort = (block: Described) => portsAt(portsOf(block), 'success')[0];
+/** True for an output that is followed when the block fails. */
+export const isErrorPort = (port: OutputPort | undefined): boolean =>
+  port !== undefined && momentOf(port) === 'failure';
 export const outputsOf = (block: Described) => describe(block).outputs;
 export const defaultOutputsOf = (block: Described) => describe(block).defaultOutputs;
 export const summaryOf = (block: Described) => describe(block).summary;

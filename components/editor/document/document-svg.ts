@@ -4,7 +4,7 @@ import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { FRAME_HEADER_PX, HANDLE_PX } from './block-size';
-import { definitionOf, iconOf, portsOf, summaryOf } from './definition-of';
+import { definitionOf, iconOf, isErrorPort, portsOf, summaryOf } from './definition-of';
 import { frameSizes, placeOnCanvas, sizeOfBlock } from './frames';
 import type { Point, Size } from './geometry';
 
@@ -95,7 +95,7 @@ function blockSvg(block: Block, box: Box): string {
     const isMain = handle.type === 'source' && port?.kind === 'normal';
     if (handle.type === 'target' || port === undefined || isMain) return [];
     const at = { x: x + width - 16, y: y + handle.y + HANDLE_PX / 2 + 4 };
-    return [text(port.label, at, { size: 11, colour: port.kind === 'error' ? DANGER : FAINT, end: true })];
+    return [text(port.label, at, { size: 11, colour: isErrorPort(port) ? DANGER : FAINT, end: true })];
   });
   return (
     `<g${faded}><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="10" ` +
@@ -133,7 +133,7 @@ function edgeSvg(
   const to = handleAt(document, boxes, target, targetHandle);
   const block = document.blocks[source];
   if (from === null || to === null || block === undefined) return null;
-  const isError = portsOf(block).find(({ id }) => id === sourceHandle)?.kind === 'error';
+  const isError = isErrorPort(portsOf(block).find(({ id }) => id === sourceHandle));
   const colour = isError ? DANGER : LINE;
   const bend = Math.max(40, Math.abs(to.x - from.x) / 2);
   const end = to.x - 6;

@@ -1,7 +1,8 @@
+import type { OutputPort } from '@/lib/core/blocks/block';
 import { graphOf } from '@/lib/core/workflow/graph';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
-import { type AnyDefinition, allDefinitions, definitionOf, portsOf } from './definition-of';
+import { type AnyDefinition, allDefinitions, definitionOf, isErrorPort, portsOf } from './definition-of';
 import { renameBlock } from './edit-blocks';
 import { whyTooManyOfType } from './size-limits';
 
@@ -85,7 +86,7 @@ function edgeAfter(
   const ports = portsOf(after);
   if (ports.some(({ id, kind }) => id === edge.sourceHandle && kind === was?.kind)) return edge;
   // Ports are matched by kind, in order; an error port never becomes the normal one.
-  const alike = (port: { kind: string }) => (port.kind === 'error') === (was?.kind === 'error');
+  const alike = (port: OutputPort) => isErrorPort(port) === isErrorPort(was);
   const place = portsOf(before)
     .filter(alike)
     .findIndex(({ id }) => id === edge.sourceHandle);

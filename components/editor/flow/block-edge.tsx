@@ -5,7 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { countOf, formatCount } from '../../ui/format-quantity';
-import { portsOf } from '../document/definition-of';
+import { isErrorPort, portsOf } from '../document/definition-of';
 import { detoursOf } from '../document/edge-detours';
 import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
@@ -26,10 +26,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   const readOnly = useEditor((state) => state.readOnly);
   const isError = useEditor((state) => {
     const block = state.document.blocks[source];
-    return (
-      block !== undefined &&
-      portsOf(block).some((port) => port.id === sourceHandleId && port.kind === 'error')
-    );
+    return block !== undefined && isErrorPort(portsOf(block).find((port) => port.id === sourceHandleId));
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
   const taken = useEditor(({ document, run }) => takenEdges(document, run).get(id) ?? 0);

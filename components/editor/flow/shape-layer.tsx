@@ -2,7 +2,7 @@
 
 import { type ReactFlowState, useStoreApi } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
-import { portsOf, startsRuns } from '../document/definition-of';
+import { isErrorPort, portsOf, startsRuns } from '../document/definition-of';
 import type { BlockNode } from '../document/flow-elements';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
@@ -147,7 +147,7 @@ function linesOf({ nodeLookup }: ReactFlowState, { document, edges, run }: Edito
     const to = placeOfHandle(nodeLookup.get(target), targetHandle ?? 'in');
     const block = document.blocks[source];
     if (from === null || to === null || block === undefined) continue;
-    const isError = portsOf(block).some((port) => port.id === sourceHandle && port.kind === 'error');
+    const isError = isErrorPort(portsOf(block).find((port) => port.id === sourceHandle));
     const kind = taken.has(id) ? (isError ? 'failed' : 'taken') : isError ? 'failing' : 'plain';
     lines.push({ fromX: from.x, fromY: from.y, toX: to.x, toY: to.y, kind });
   }

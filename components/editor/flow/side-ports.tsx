@@ -4,6 +4,7 @@ import { Handle, Position } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import type { OutputPort } from '@/lib/core/blocks/block';
 import { cn } from '../../ui/class-names';
+import { isErrorPort } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom } from '../store/lookups';
 
@@ -24,7 +25,7 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
   const isConnected = useEditor((state) => edgeFrom(state.edges, blockId, port.id) !== undefined);
   const readOnly = useEditor((state) => state.readOnly);
   const name = useEditor((state) => state.document.blocks[blockId]?.name);
-  const isError = port.kind === 'error';
+  const isError = isErrorPort(port);
   return (
     <li
       title={

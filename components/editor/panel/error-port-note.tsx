@@ -2,7 +2,7 @@
 
 import { ShieldAlert } from 'lucide-react';
 import { Button } from '../../ui/button';
-import { portsOf } from '../document/definition-of';
+import { isErrorPort, portsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom } from '../store/lookups';
 import { revealBlock } from '../store/selection-actions';
@@ -15,7 +15,7 @@ export function ErrorPortNote({ blockId }: { blockId: string }) {
   const readOnly = useEditor((state) => state.readOnly);
   const portId = useEditor(({ document }) => {
     const block = document.blocks[blockId];
-    return block && portsOf(block).find((port) => port.kind === 'error')?.id;
+    return block && portsOf(block).find(isErrorPort)?.id;
   });
   const handler = useEditor((state) => {
     const edge = portId === undefined ? undefined : edgeFrom(state.edges, blockId, portId);

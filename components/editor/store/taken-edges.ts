@@ -1,6 +1,7 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
-import { definitionOf, onwardPort, portsOf } from '../document/definition-of';
+import { exitsOf, portAfterRecorded } from '@/lib/core/graph-walk/exits';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf, portsOf } from '../document/definition-of';
 import { isActive, type RunState, spanOf } from './run-state';
 
 const taken = new WeakMap<RunState['blocks'], ReadonlyMap<string, number>>();
@@ -27,9 +28,13 @@ function findTaken({ blocks, edges }: WorkflowDocument, run: RunState): Map<stri
   for (const { id, source, sourceHandle, target } of edges) {
     const block = blocks[source];
     if (block === undefined || !hasBegun(run, target)) continue;
-    const went = countIn(spans.get(source) ?? [], (span) => leftBy(block, span) === sourceHandle);
-    const isEarly = portsOf(block).some(({ id: port, kind }) => port === sourceHandle && kind === 'early');
-    if (went > 0 || (isEarly && hasBegun(run, source))) found.set(id, Math.max(1, went));
+    const { enabled, type } = block;
+    const branchTaken = definitionOf(type)?.branchTaken;
+    const exits = exitsOf(portsOf(block), (port) => port === sourceHandle);
+    const isLeft = (span: TraceSpan) =>
+      portAfterRecorded(exits, span, { enabled, branchTaken }) === sourceHandle;
+    const went = countIn(spans.get(source) ?? [], isLeft);
+    if (went > 0 || (exits.earlyPort !== null && hasBegun(run, source))) found.set(id, Math.max(1, went));
   }
   return found;
 }
@@ -55,15 +60,4 @@ function hasBegun({ blocks, tallies }: RunState, blockId: string): boolean {
   const status = blocks[blockId]?.status;
   if ((tallies[blockId]?.ran ?? 0) > 0) return true;
   return status !== undefined && status !== 'queued' && status !== 'skipped';
-}
-
-/** Returns the port from which the run continued after a block; null if it didn't. */
-function leftBy(block: Block, { status, error, output }: TraceSpan): string | null {
-  if (status === 'cancelled' || (status === 'skipped' && block.enabled)) return null;
-  // A run continues behind a disabled block.
-  if (status === 'skipped') return onwardPort(block)?.id ?? null;
-  if (status === 'error') return portsOf(block).find(({ kind }) => kind === 'error')?.id ?? null;
-  if (error !== null) return 'out';
-  const members = typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : {};
-  return definitionOf(block.type)?.branchTaken?.(members) ?? 'out';
 }
