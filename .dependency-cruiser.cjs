@@ -42,14 +42,14 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   SHAPES_OF_SERVICES,
-  '^lib/core/blocks/(assertions|block|capabilities|field|import-export|auth|body|rows|tools)[.]ts$',
+  '^lib/core/blocks/(assertions|block|capabilities|field|import-export|auth|body|rows|tools|trigger)[.]ts$',
   '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
-  '^lib/core/blocks/registry/definitions[.]ts$',
+  '^lib/core/blocks/registry/(definitions|triggers)[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret|shortened-value|change-texts)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
   '^lib/core/blocks/webhook-trigger/request-check[.]ts$',
   '^lib/core/blocks/condition/(rules|rule-value)[.]ts$',
-  '^lib/core/workflow/(schema|graph|containers|trigger|check-workflow|migrate-document)[.]ts$',
+  '^lib/core/workflow/(schema|graph|containers|check-workflow|migrate-document)[.]ts$',
   '^lib/core/workflow/(diff-documents|diff-with-log|foreign-workflow|plain-name|same-json|json-differences|provenance|workflow-file|groups)[.]ts$',
   '^lib/core/templates/(all-templates|fill-template|template)[.]ts$',
   '^lib/core/extraction/(extract-blocks|inline-workflow)[.]ts$',

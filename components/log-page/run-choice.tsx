@@ -12,10 +12,10 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Switch } from '@/components/ui/switch';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { client } from '@/lib/platform/http/client';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogDetail, LogSummary } from '@/lib/services/logs/schema';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
 
 const LISTED = '50';
 
@@ -121,7 +121,7 @@ function RunLine({ run, isChosen, onChoose }: RunLineProps) {
       <RunStatus status={run.status} compact />
       <span className="min-w-0 flex-1 truncate">{run.workflow?.name ?? run.workflowId}</span>
       <RelativeTime at={run.startedAt} className="text-muted text-xs" />
-      <span className="w-16 truncate text-faint text-xs">{TRIGGER_LABELS[run.trigger]}</span>
+      <span className="w-16 truncate text-faint text-xs">{triggerDescriptions[run.trigger].label}</span>
       <RunDuration run={run} className="w-14 text-right text-muted text-xs" />
     </button>
   );

@@ -13,13 +13,13 @@ import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { compareSpans, runInputOf } from '@/lib/core/replay/compare-spans';
 import { diffDocuments } from '@/lib/core/workflow/diff-documents';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { ChangeList } from '../editor/versions/change-list';
 import { executionQuery } from '../logs/log-queries';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { ComparedOutputs, ComparedValues } from './compared-values';
 import { StepTable } from './step-table';
 
@@ -110,7 +110,7 @@ function Facts({ before, after }: Sides) {
     ['Status', ({ status }) => <RunStatus status={status} />],
     ['Started', ({ startedAt }) => <RelativeTime at={startedAt} />],
     ['Version', ({ version }) => (version === null ? 'Draft' : `Version ${version}`)],
-    ['Trigger', ({ trigger }) => TRIGGER_LABELS[trigger]],
+    ['Trigger', ({ trigger }) => triggerDescriptions[trigger].label],
     ['Duration', ({ totalDurationMs }) => formatDuration(totalDurationMs)],
     ['Of it waiting', ({ waitedMs }) => (waitedMs === 0 ? '—' : formatDuration(waitedMs))],
     ['Cost', ({ cost }) => formatUsd(cost.total)],

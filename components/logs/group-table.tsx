@@ -14,7 +14,7 @@ import { formatExact } from '@/components/ui/format-time';
 import { useTimeZone } from '@/components/ui/page-time';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { LogStatus } from '@/lib/services/logs/schema';
 import type { Grouping, LogGroup } from '@/lib/services/overview/group-schema';
 import type { LogFilters } from './log-filters';
@@ -145,7 +145,7 @@ function nameOf(by: Grouping, { key, label }: LogGroup): string {
   if (by === 'workflow') return label ?? `Deleted workflow ${key}`;
   if (by === 'level') return key === 'error' ? 'Errors' : 'Success';
   if (by === 'status') return RUN_STATUS_WORDS[key as LogStatus] ?? key;
-  if (by === 'trigger') return TRIGGER_LABELS[key as keyof typeof TRIGGER_LABELS] ?? key;
+  if (by === 'trigger') return triggerDescriptions[key as keyof typeof triggerDescriptions]?.label ?? key;
   return key;
 }
 

@@ -8,8 +8,8 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { ExecutionLogLink } from './execution-log-link';
 import { FileLinks } from './file-links';
 
@@ -33,7 +33,7 @@ export function LogFacts({ log }: { log: LogDetail }) {
             <span className="block truncate text-muted text-xs">{waitingWords(log)}</span>
           )}
         </Fact>
-        <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
+        <Fact name="Trigger">{triggerDescriptions[log.trigger].label}</Fact>
         <Fact name="Cost">
           {formatUsd(log.cost.total)}
           {log.cost.unpriced === undefined ? null : (

@@ -7,9 +7,9 @@ import { RunStatus } from '@/components/page/run-status';
 import { cn } from '@/components/ui/class-names';
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import type { ListColumns, OptionalColumn } from './list-columns';
 import type { RowValues } from './use-row-values';
 import { HEAD_OF_VALUE, ValueCell } from './value-cell';
@@ -50,7 +50,7 @@ const COLUMNS: Record<OptionalColumn, Column> = {
   trigger: {
     title: 'Trigger',
     className: 'w-20 shrink-0 text-muted @max-2xl:hidden',
-    cell: ({ trigger }) => TRIGGER_LABELS[trigger],
+    cell: ({ trigger }) => triggerDescriptions[trigger].label,
   },
   version: {
     title: 'Version',

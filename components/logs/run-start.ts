@@ -1,7 +1,7 @@
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { isShortened } from '@/lib/core/blocks/shortened-value';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { startsRun } from '@/lib/core/replay/compare-spans';
+import { isOfTrigger, startsRun } from '@/lib/core/replay/compare-spans';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import type { LogDetail } from '@/lib/services/logs/schema';
 
@@ -17,8 +17,7 @@ export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): Ru
   if (span === undefined) return null;
   const { input } = span;
   const isWhole = isJsonObject(input) && !isShortened(input) && !Object.values(input).some(isShortened);
-  const isTrigger = blockDefinitions.get(span.type)?.trigger?.startsOn !== undefined;
-  return { span, input: isWhole && !isTrigger ? input : null };
+  return { span, input: isWhole && !isOfTrigger(span) ? input : null };
 }
 
 /** Returns the blocks from which a new run can start, in the order of their start. */

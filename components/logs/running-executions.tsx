@@ -10,11 +10,11 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { LiveCount } from '@/components/ui/live-count';
 import { Status } from '@/components/ui/status';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { client } from '@/lib/platform/http/client';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
-import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import type { LogFilters } from './log-filters';
 import { MAX_RUNNING, runningQuery } from './log-queries';
 import { progressWords, UNFINISHED_LOOK } from './running-words';
@@ -109,7 +109,7 @@ function RunningRow({ execution, nowMs, canCancel }: RunningRowProps) {
       >
         {name}
       </Link>
-      <span className="w-20 shrink-0 text-muted max-sm:hidden">{TRIGGER_LABELS[trigger]}</span>
+      <span className="w-20 shrink-0 text-muted max-sm:hidden">{triggerDescriptions[trigger].label}</span>
       {form == null ? null : (
         <a href={form} target="_blank" rel="noreferrer" className="shrink-0 text-accent hover:underline">
           Open the form

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS, LOG_STATUSES } from '@/lib/services/logs/schema';
 import { FILTER_NAMES, type LogFilters, RANGES } from './log-filters';
 import { type LogQuery, parseQuery, writeQuery } from './typed-query';

@@ -19,9 +19,9 @@ import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { showSearch } from '@/components/ui/show-search';
 import { Skeleton } from '@/components/ui/skeleton';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
+import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import type { Overview } from '@/lib/services/overview/schema';
 import { OverviewCards } from './overview-cards';
@@ -108,7 +108,7 @@ interface ChoiceProps {
   hasNarrowed: RefObject<boolean>;
 }
 
-const TRIGGER_OPTIONS = TRIGGERS.map((value) => ({ value, label: TRIGGER_LABELS[value] }));
+const TRIGGER_OPTIONS = TRIGGERS.map((value) => ({ value, label: triggerDescriptions[value].label }));
 
 function Choice({ choice, hasNarrowed }: ChoiceProps) {
   const { id } = useWorkspace();

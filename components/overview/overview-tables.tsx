@@ -6,7 +6,7 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import type { Column } from '@/components/ui/data-table';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { BlockSums, Overview } from '@/lib/services/overview/schema';
 import { List } from './overview-list';
 import type { Narrowing, OverviewChoice } from './overview-query';
@@ -63,7 +63,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
         columns={[
           {
             title: 'Trigger',
-            cell: ({ trigger }) => narrowing({ triggers: trigger }, TRIGGER_LABELS[trigger]),
+            cell: ({ trigger }) => narrowing({ triggers: trigger }, triggerDescriptions[trigger].label),
           },
           { title: 'Runs', cell: (row) => runs({ triggers: row.trigger }, row.runs) },
           { title: 'Errors', cell: (row) => errors({ triggers: row.trigger }, row.errors) },

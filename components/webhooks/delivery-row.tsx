@@ -6,7 +6,7 @@ import { countOf } from '@/components/ui/format-quantity';
 import { formatClock } from '@/components/ui/format-time';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { Delivery } from '@/lib/services/outgoing-webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';
@@ -54,7 +54,7 @@ function RunLine({ delivery }: { delivery: Delivery }) {
   return (
     <span className="mt-0.5 flex items-center gap-2 text-faint text-xs">
       <span className={level === 'error' ? 'text-danger' : undefined}>{LEVEL_WORDS[level].label}</span>
-      <span>{TRIGGER_LABELS[trigger]}</span>
+      <span>{triggerDescriptions[trigger].label}</span>
       <span className="min-w-0 flex-1 truncate font-mono" title={executionId}>
         …{executionId.slice(-SHOWN_ID_CHARACTERS)}
       </span>

@@ -13,7 +13,7 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { client } from '@/lib/platform/http/client';
 import { redeliverEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
 import type { Delivery, DeliveryDetail, Webhook } from '@/lib/services/outgoing-webhooks/schema';
@@ -61,7 +61,9 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
         <Fact name={delivery.kind === 'test' ? 'Sent' : 'Run completed'}>
           <RelativeTime at={delivery.createdAt} />
         </Fact>
-        <Fact name="Trigger">{delivery.kind === 'test' ? 'Test' : TRIGGER_LABELS[delivery.trigger]}</Fact>
+        <Fact name="Trigger">
+          {delivery.kind === 'test' ? 'Test' : triggerDescriptions[delivery.trigger].label}
+        </Fact>
         <Fact name="Run">
           {delivery.kind === 'test' ? (
             <span className="text-muted">A test has none</span>

@@ -1,4 +1,4 @@
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 

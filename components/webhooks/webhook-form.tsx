@@ -5,8 +5,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field, useFormErrors } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
-import { TRIGGER_HELP, TRIGGER_LABELS } from '@/components/workflows/trigger-words';
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
+import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import type { WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
@@ -64,8 +64,8 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         help="Which runs are sent, by what started them."
         options={TRIGGERS.map((value) => ({
           value,
-          label: TRIGGER_LABELS[value],
-          help: TRIGGER_HELP[value],
+          label: triggerDescriptions[value].label,
+          help: triggerDescriptions[value].help,
         }))}
         chosen={draft.triggerFilter}
         onChange={(triggerFilter) => onChange({ triggerFilter })}

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
-import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
-import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
+import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { readUrl } from '@/lib/platform/read-url';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
@@ -59,7 +59,7 @@ export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'level
   const levels = allLevels ? 'All levels' : levelFilter.map((level) => LEVEL_WORDS[level].label).join(', ');
   const triggers = allTriggers
     ? 'all triggers'
-    : triggerFilter.map((trigger) => TRIGGER_LABELS[trigger]).join(', ');
+    : triggerFilter.map((trigger) => triggerDescriptions[trigger].label).join(', ');
   return `${levels} · ${triggers}`;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readUrl } from '@/lib/platform/read-url';
+import { triggerDescriptions } from '../core/blocks/registry/triggers';
 import { AppError } from '../platform/errors';
 import type { AskApi } from '../platform/http/page-api';
 import { chatOrigin, hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';
@@ -7,7 +8,10 @@ import { chatOrigin, hasAnswersOrigin, isAnswersHost } from '../services/access/
 const CHAT_PAGE = /^\/chat\/([\w-]{1,200})\/?$/;
 /** The static files that these pages need. */
 const ASSETS = ['/_next/static/', '/theme.js', '/chat-embed.js', '/icon.svg', '/favicon.ico'];
-const SERVED = ['/hooks/', '/api/v1/chat/', ...ASSETS];
+const SERVED = [
+  ...Object.values(triggerDescriptions).flatMap(({ publicPaths = [] }) => publicPaths),
+  ...ASSETS,
+];
 
 /**
  * On the origin of authors' answers, allows webhooks, chat pages and their static files only. Nobody is

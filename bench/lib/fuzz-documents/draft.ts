@@ -1,4 +1,5 @@
 import type { BlockDefinition, OutputPort } from '../../../lib/core/blocks/block';
+import { isStartBlock } from '../../../lib/core/blocks/capabilities';
 import { blockDefinitions } from '../../../lib/core/blocks/registry/definitions';
 import type { Random } from '../../../lib/core/expressions/testing/random';
 import { slugOf } from '../../../lib/core/references/slug';
@@ -114,6 +115,4 @@ const runs = (type: string): boolean => definitionOf(type).hasInput;
 export const RUNNING_TYPES = TYPES.filter(runs);
 export const CONTAINER_TYPES = TYPES.filter((type) => definitionOf(type).container !== undefined);
 /** The type of block that people and callers start. */
-export const START_TYPE = TYPES.find(
-  (type) => definitionOf(type).trigger !== undefined && definitionOf(type).trigger?.startsOn === undefined,
-) as string;
+export const START_TYPE = TYPES.find((type) => isStartBlock(definitionOf(type))) as string;

@@ -1,15 +1,14 @@
+import { isTriggerBlock } from '@/lib/core/blocks/capabilities';
 import { rankWords } from '../../ui/rank-words';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 
 const byTitle = new Map(allDefinitions().map((definition) => [definition.title, definition]));
 
 /** Rates a block of the palette; a trigger that only tells of the word counts half, as others are likelier meant. */
-export function rankBlock(
-  { title, type, synonyms, description, trigger }: AnyDefinition,
-  search: string,
-): number {
+export function rankBlock(definition: AnyDefinition, search: string): number {
+  const { title, type, synonyms, description } = definition;
   const score = rankWords({ title, synonyms: [type, ...synonyms], description }, search);
-  return trigger?.startsOn === undefined || score > TOLD_ONLY ? score : score / 2;
+  return !isTriggerBlock(definition) || score > TOLD_ONLY ? score : score / 2;
 }
 
 const TOLD_ONLY = 0.5;

@@ -11,7 +11,7 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { AssertionResult } from './assertions';
 import type { BlockAttempt, BlockError } from './block-error';
 import type { BlockPart, RunSpending } from './block-part';
-import type { Container, Note, OutsideWork, SetOfRun, Trigger } from './capabilities';
+import type { Container, Note, OutsideWork, SetOfRun, StartsRuns } from './capabilities';
 import type { MaskConnectionAuth, ReadConnectionAuth } from './connection-auth';
 import type { ContainerMembers } from './container-members';
 import type { Field } from './field';
@@ -72,7 +72,7 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   outputs: (config: z.output<Config>) => OutputField[];
   /** The output of a failure before the block runs; by default every output but `error` is null. */
   failedOutput?: (error: BlockError) => BlockOutput;
-  trigger?: Trigger<z.output<Config>>;
+  trigger?: StartsRuns<z.output<Config>>;
   container?: Container;
   note?: Note;
   sets?: SetOfRun;

@@ -1,12 +1,13 @@
 import type { BlockExporter } from './import-export';
+import type { BlockTrigger } from './trigger';
 import type { OutputField } from './value-shape';
 
 /** The capabilities of a block: optional members of its definition, none of which needs another. */
 
 /** It starts runs, so nothing leads into it. */
-export interface Trigger<Config = unknown> {
-  /** Absent: it starts the runs of people, callers and other workflows. */
-  startsOn?: 'webhook' | 'schedule' | 'chat';
+export interface StartsRuns<Config = unknown> {
+  /** Absent for the Start block: it starts the runs of people, callers and other workflows. */
+  startsOn?: BlockTrigger;
   /** The most such blocks in a workflow. */
   limit?: number;
   /** True if it may output more than `outputs` lists. */
@@ -99,6 +100,19 @@ export interface ResponseOutputs {
   headers: string;
   body: string;
 }
+
+type MayStart = { trigger?: Pick<StartsRuns, 'startsOn'> } | undefined;
+
+/** True for the block of a trigger: a run's input is its output, while the Start block receives it. */
+export const isTriggerBlock = (definition: MayStart): boolean => definition?.trigger?.startsOn !== undefined;
+
+/** True for the block that starts the runs of people, callers and other workflows. */
+export const isStartBlock = (definition: MayStart): boolean =>
+  definition?.trigger !== undefined && definition.trigger.startsOn === undefined;
+
+/** True for blocks of this trigger. */
+export const isBlockOf = (definition: MayStart, { startsOn }: { startsOn: BlockTrigger }): boolean =>
+  definition?.trigger?.startsOn === startsOn;
 
 /** True if it sends requests or asks models, whose answers may differ each time. */
 export function reachesOut(definition: { outsideWork?: OutsideWork } | undefined): boolean {

@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
-import type { ContainerKind, SetOfRun } from '../blocks/capabilities';
+import { type ContainerKind, isTriggerBlock, type SetOfRun } from '../blocks/capabilities';
 import { type CompiledField, compileField, emptyScope } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
@@ -105,7 +105,7 @@ export function* compileBlock(
     slug: slugOf(block.name),
     enabled: block.enabled,
     starts: surroundings.starts,
-    isTrigger: definition.trigger?.startsOn !== undefined,
+    isTrigger: isTriggerBlock(definition),
     sets: definition.sets ?? null,
     writesText: definition.writesText ?? null,
     mayWait: definition.outsideWork?.mayWait?.(config) === true,

@@ -1,3 +1,4 @@
+import { isStartBlock } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { startsRuns } from '../graph-walk/beginnings';
 import { portsAt } from '../graph-walk/ports';
@@ -32,7 +33,7 @@ export function calledPart(document: WorkflowDocument, definitions: BlockDefinit
   if (unknown !== undefined) return `Its block “${unknown.name}” is of a kind that is not known here.`;
   const definitionOf = ({ id }: Block) => read.get(id)!.definition;
   const triggers = all.filter((block) => startsRuns(definitionOf(block)) && block.enabled);
-  const start = triggers.find((block) => definitionOf(block).trigger?.startsOn === undefined);
+  const start = triggers.find((block) => isStartBlock(definitionOf(block)));
   if (start === undefined) return 'It has no Start block.';
   const other = triggers.find(({ id }) => id !== start.id && (graph.outgoing.get(id) ?? []).length > 0);
   if (other !== undefined) return `It also starts at “${other.name}”, which has no place in this workflow.`;

@@ -1,5 +1,5 @@
 import type { BlockDefinition } from '../blocks/block';
-import type { CalledWorkflowFields } from '../blocks/capabilities';
+import { type CalledWorkflowFields, isStartBlock } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 
 /** The kinds of blocks that a workflow of its own needs at its borders, and the fields they are set in. */
@@ -17,7 +17,7 @@ export interface PartDefinitions {
 /** @throws Error if a kind is missing, which no set of definitions of the product lacks */
 export function partDefinitions(definitions: BlockDefinitions): PartDefinitions {
   const all = [...definitions.values()];
-  const start = all.find(({ trigger }) => trigger !== undefined && trigger.startsOn === undefined);
+  const start = all.find(isStartBlock);
   const response = all.find(({ sets }) => sets === 'response');
   const call = all.find(({ outsideWork }) => outsideWork?.calls !== undefined);
   const inputsField = start?.fields.find(({ kind }) => kind === 'input-fields')?.name;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { isTriggerBlock } from '../blocks/capabilities';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { isPart, type TraceSpan } from '../engine/trace-span';
@@ -152,10 +153,12 @@ export const isDifference = ({ changes }: Pick<ComparedStep, 'changes'>): boolea
 /** Returns the input that started a run, as its log has it; undefined if no block has begun. */
 export function runInputOf(spans: readonly TraceSpan[]): unknown {
   const first = spans.find(startsRun);
-  // A Start block got the run's input; for a trigger it is the trigger's output.
-  const { trigger } = blockDefinitions.get(first?.type ?? '') ?? {};
-  return trigger?.startsOn === undefined ? first?.input : first?.output;
+  return isOfTrigger(first) ? first?.output : first?.input;
 }
+
+/** True if a trigger's block began the run: then the run's input is its output, not what it was given. */
+export const isOfTrigger = (span: Pick<TraceSpan, 'type'> | undefined): boolean =>
+  isTriggerBlock(blockDefinitions.get(span?.type ?? ''));
 
 /** True if a run began at this block. */
 export function startsRun({ type, status }: TraceSpan): boolean {

@@ -1,6 +1,6 @@
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockExecutor, BlockResult, ExecutionContext } from '../blocks/block';
-import { reachesOut } from '../blocks/capabilities';
+import { isTriggerBlock, reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isShortened } from '../blocks/shortened-value';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
@@ -132,7 +132,7 @@ class Replay {
 
   #replaying(type: string, executor: BlockExecutor): BlockExecutor {
     const definition = this.ports.definitions.get(type);
-    const isOutside = reachesOut(definition) || definition?.trigger?.startsOn !== undefined;
+    const isOutside = reachesOut(definition) || isTriggerBlock(definition);
     const isContainer = definition?.container !== undefined;
     return async (config, context) => {
       const step = stepOf(context.idempotencyKey);

@@ -1,3 +1,4 @@
+import { isTriggerBlock } from '../blocks/capabilities';
 import { startsRuns } from '../graph-walk/beginnings';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { type Container, containersOf, namesContainers } from './containers';
@@ -263,7 +264,7 @@ function checkWaysOut(starts: readonly string[], graph: WorkflowGraph, read: Rea
   return starts.flatMap((blockId) => {
     const { block, definition } = read.get(blockId) as ReadBlock;
     if (leadsOn(blockId) || !block.enabled) return [];
-    if (definition.trigger?.startsOn !== undefined) {
+    if (isTriggerBlock(definition)) {
       const message = `"${block.name}" starts runs in which nothing happens: connect it to a block.`;
       return [fault({ code: 'TRIGGER_LEADS_NOWHERE', message, blockId })];
     }

@@ -1,5 +1,5 @@
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { runInputOf } from '../../core/replay/compare-spans';
 import { ExactNumber, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { MAX_VALUE_CHARACTERS, type ValuePath } from './schema';
@@ -13,19 +13,10 @@ interface LogTexts {
 /** Returns the beginning of each value as text; null where there is none. */
 export function previewsIn({ spans, output }: LogTexts, paths: readonly ValuePath[]): Array<string | null> {
   const whole = {
-    input: spans === null ? undefined : inputOf(parseExact(spans) as TraceSpan[]),
+    input: spans === null ? undefined : runInputOf(parseExact(spans) as TraceSpan[]),
     output: output === null ? undefined : parseExact(output),
   };
   return paths.map(({ side, steps }) => preview(valueAt(whole[side], steps)));
-}
-
-/** Returns the input of a run: that of its Start block, or what its trigger put out. */
-function inputOf(spans: readonly TraceSpan[]): unknown {
-  const first = spans.find(
-    ({ type, status }) => blockDefinitions.get(type)?.trigger !== undefined && status !== 'skipped',
-  );
-  if (first === undefined) return undefined;
-  return blockDefinitions.get(first.type)?.trigger?.startsOn === undefined ? first.input : first.output;
 }
 
 function valueAt(root: unknown, steps: ValuePath['steps']): unknown {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TRIGGERS } from '../../core/workflow/trigger';
+import { TRIGGERS } from '../../core/blocks/trigger';
 import { isId } from '../../platform/ids';
 import { closeDatabase } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';

@@ -14,7 +14,7 @@
 
 import { z } from 'zod';
 import { MAX_TAGS, RunTag } from '../../core/blocks/run-tags';
-import { Trigger } from '../../core/workflow/trigger';
+import { Trigger } from '../../core/blocks/trigger';
 import {
   choiceParam,
   instantParam,

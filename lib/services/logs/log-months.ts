@@ -1,4 +1,4 @@
-import { TRIGGERS } from '../../core/workflow/trigger';
+import { TRIGGERS } from '../../core/blocks/trigger';
 import { logsPool } from '../../platform/postgres/db';
 import { prepare } from '../../platform/postgres/prepared';
 import { type Feed, readFeedText } from './feed';

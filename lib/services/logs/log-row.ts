@@ -1,5 +1,5 @@
+import type { Trigger } from '../../core/blocks/trigger';
 import type { TraceSpan } from '../../core/engine/trace-span';
-import type { Trigger } from '../../core/workflow/trigger';
 import { JsonText, parseToWrite } from '../../platform/text/json-text';
 import { levelOf, type StoredStatus, statusOf } from './log-status';
 import type { Cost, LogDetail, LogFile, LogSummary } from './schema';

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../core/workflow/trigger';
+import type { Trigger } from '../../core/blocks/trigger';
 import type { LogLevel } from '../logs/schema';
 import { STATE } from './delivery-state';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';

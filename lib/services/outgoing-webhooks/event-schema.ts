@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Trigger } from '../../core/blocks/trigger';
 import { SpanError, TraceSpan } from '../../core/engine/trace-span';
-import { Trigger } from '../../core/workflow/trigger';
 import { Limits } from '../limits/schema';
 import { Cost, LogFile, LogLevel } from '../logs/schema';
 

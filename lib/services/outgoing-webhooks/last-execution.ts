@@ -1,4 +1,4 @@
-import type { Trigger } from '../../core/workflow/trigger';
+import type { Trigger } from '../../core/blocks/trigger';
 import { pool } from '../../platform/postgres/db';
 import { levelOf, type StoredStatus } from '../logs/log-status';
 import type { CompletedExecution } from './payload';

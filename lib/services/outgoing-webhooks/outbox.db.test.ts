@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TRIGGERS } from '../../core/workflow/trigger';
+import { TRIGGERS } from '../../core/blocks/trigger';
 import { newId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';

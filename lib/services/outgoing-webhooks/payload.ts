@@ -1,4 +1,4 @@
-import type { Trigger } from '../../core/workflow/trigger';
+import type { Trigger } from '../../core/blocks/trigger';
 import { writeJson } from '../../platform/text/json-text';
 import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readUrl } from '@/lib/platform/read-url';
+import { TRIGGERS, Trigger } from '../../core/blocks/trigger';
 import { Timing } from '../../core/engine/trace-span';
-import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { optionalLineText } from '../../platform/text/text-schemas';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';

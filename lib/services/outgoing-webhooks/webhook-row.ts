@@ -1,5 +1,5 @@
+import type { Trigger } from '../../core/blocks/trigger';
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
-import type { Trigger } from '../../core/workflow/trigger';
 import { type Actor, mayEdit } from '../access/actor';
 import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';

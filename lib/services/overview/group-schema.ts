@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Trigger } from '../../core/workflow/trigger';
+import { Trigger } from '../../core/blocks/trigger';
 import { filteredRequest } from '../logs/log-filters';
 import { LogStatus } from '../logs/schema';
 import { Count, Instant } from './schema';

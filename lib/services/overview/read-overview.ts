@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Trigger } from '../../core/workflow/trigger';
+import type { Trigger } from '../../core/blocks/trigger';
 import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
+import { TRIGGERS, Trigger } from '../../core/blocks/trigger';
 import { countParam, instantParam, listParam, textParam } from '../../platform/http/query-params';
 import { filteredRequest, inOrder } from '../logs/log-filters';
 

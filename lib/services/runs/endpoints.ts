@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RunTags } from '../../core/blocks/run-tags';
+import { TRIGGERS } from '../../core/blocks/trigger';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
-import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';

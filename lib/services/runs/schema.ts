@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { TRIGGERS } from '../../core/blocks/trigger';
 import { Attempt, SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
-import { TRIGGERS } from '../../core/workflow/trigger';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 
 export const RunError = SpanError.nullable();

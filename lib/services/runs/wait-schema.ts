@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRIGGERS } from '../../core/workflow/trigger';
+import { TRIGGERS } from '../../core/blocks/trigger';
 
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readUrl } from '@/lib/platform/read-url';
 import { defineBlock } from '../define-block';
 import { chatTriggerIcon } from './icon';
+import { CHAT_TRIGGER } from './trigger';
 
 const MAX_SUGGESTIONS = 4;
 const MAX_SUGGESTION_CHARACTERS = 200;
@@ -124,7 +125,7 @@ export const chatTriggerDefinition = defineBlock({
       help: 'Origins, separated by commas or lines. Empty: no other site may embed the chat.',
     },
   ],
-  trigger: { startsOn: 'chat', limit: 1 },
+  trigger: { startsOn: CHAT_TRIGGER.startsOn, limit: 1 },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'message', type: 'string', description: 'What was written' },

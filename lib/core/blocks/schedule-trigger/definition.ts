@@ -4,6 +4,7 @@ import { type Schedule, ScheduleSettings } from '../../schedule/schedule';
 import { defineBlock } from '../define-block';
 import type { ShownWhen } from '../field';
 import { scheduleTriggerIcon } from './icon';
+import { SCHEDULE_TRIGGER } from './trigger';
 
 const isKind =
   (wanted: Schedule['kind']): ShownWhen =>
@@ -139,7 +140,7 @@ export const scheduleTriggerDefinition = defineBlock({
       tab: 'Policies',
     },
   ],
-  trigger: { startsOn: 'schedule', limit: 20 },
+  trigger: { startsOn: SCHEDULE_TRIGGER.startsOn, limit: 20 },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'scheduledAt', type: 'string', description: 'When the run was due' },

@@ -5,6 +5,7 @@ import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';
 import { PlainCheck, RequestCheck, secretMemberOf, secretOfCheck } from './request-check';
 import { whyNotTemplate } from './signing-scheme';
+import { WEBHOOK_TRIGGER } from './trigger';
 
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 
@@ -249,7 +250,7 @@ export const webhookTriggerDefinition = defineBlock({
       tab: 'Filters',
     },
   ],
-  trigger: { startsOn: 'webhook' },
+  trigger: { startsOn: WEBHOOK_TRIGGER.startsOn },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'body', type: 'any', description: 'JSON as a value, a form as an object, other text as text' },

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../core/workflow/trigger';
+import type { Trigger } from '../../../core/blocks/trigger';
 import { newId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../core/workflow/trigger';
+import type { Trigger } from '../../../core/blocks/trigger';
 import { newId } from '../../../platform/ids';
 import type { CompletionRow } from '../../runs/shapes/execution-row';
 import type { LogLevel, LogStatus } from '../schema';

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../core/blocks/capabilities';
+import type { StartsRuns } from '../../../core/blocks/capabilities';
 import { readConfig } from '../../../core/blocks/read-config';
 import { blockDefinitions } from '../../../core/blocks/registry/definitions';
 import type { CompiledWorkflow } from '../../../core/engine/compile-workflow';
@@ -11,7 +11,7 @@ import type { Block } from '../../../core/workflow/schema';
 export function triggerConfig(
   { document, problem }: CompiledWorkflow,
   blockId: string,
-  startsOn: Trigger['startsOn'],
+  startsOn: StartsRuns['startsOn'],
 ): Block['config'] | null {
   const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
   const definition = blockDefinitions.get(block?.type ?? '');

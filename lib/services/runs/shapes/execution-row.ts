@@ -1,6 +1,6 @@
 import type { Secret } from '../../../core/blocks/secret';
+import type { Trigger } from '../../../core/blocks/trigger';
 import type { RunFile } from '../../../core/engine/ports';
-import type { Trigger } from '../../../core/workflow/trigger';
 import { newId } from '../../../platform/ids';
 import { type Environment, environmentOf } from '../../variables/environment';
 
