@@ -26,10 +26,8 @@ import { shownProblems } from '../store/fresh-block';
 import { leaveField } from '../store/leave-field';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
-import { ChatSection } from './chat-section';
 import { FormTabs, LAST_RUN_TAB } from './form-tabs';
-import { HookSection } from './hook-address';
-import { ScheduleSection } from './schedule-section';
+import { sectionOf } from './trigger-sections';
 
 /**
  * The form of a block, built from its definition. Each field reads its own value, so that typing in one
@@ -57,15 +55,15 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
       definition={definition}
     />
   );
+  const section = sectionOf(definition);
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div ref={frame} data-block-form>
-      {definition.trigger?.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
-      {definition.trigger?.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
+      {section?.place === 'above' ? <section.Content blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
         <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
       ) : null}
-      {definition.trigger?.startsOn === 'schedule' ? <ScheduleSection blockId={blockId} /> : null}
+      {section?.place === 'below' ? <section.Content blockId={blockId} /> : null}
       {general.length > 0 ? (
         <p role="status" className="px-4 pt-3 text-warning text-xs">
           {problemWords(general)}
