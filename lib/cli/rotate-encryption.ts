@@ -3,15 +3,14 @@ import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { prisma } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
 import { sealedAlertStores } from '../services/alerts/sealed-target';
-import { chatMessageStore } from '../services/chat/conversations';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
-import { sealedHookStores } from '../services/incoming-webhooks/stored-requests';
 import { sealWebhooks } from '../services/outgoing-webhooks/seal-typed-credentials';
 import { sealedWebhookStores } from '../services/outgoing-webhooks/sealed-secret';
 import { sealedPinStores } from '../services/pins/stored-pins';
 import { sealedLibraryStores } from '../services/request-library/sealed-text';
 import { sealedRunStores } from '../services/runs/api/sealed-stores';
 import { sealedEditStores } from '../services/shared-edits/sealed-edits';
+import { allTriggerServices } from '../services/triggers/registry/trigger-services';
 import { sealedVariableStores } from '../services/variables/sealed-variables';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
@@ -19,12 +18,11 @@ import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 const STORES = [
   ...sealedVariableStores,
   ...sealedAlertStores,
-  chatMessageStore,
   ...sealedConnectionStores,
   ...sealedLibraryStores,
   ...sealedRunStores,
   ...sealedEditStores,
-  ...sealedHookStores,
+  ...allTriggerServices.flatMap(({ sealed }) => sealed),
   ...sealedPinStores,
   ...sealedWebhookStores,
 ];

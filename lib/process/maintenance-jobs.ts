@@ -3,12 +3,9 @@ import { deleteFullBuckets } from '../services/access/attempts';
 import { forgetUnconfirmed } from '../services/alerts/alert-recipients';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
-import { forgetOldConversations } from '../services/chat/conversations';
-import { forgetKnownAddresses } from '../services/chat/known-addresses';
 import { buildProfiles, forgetOldProfiles } from '../services/drift/build-profiles';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
-import { forgetHookRequests } from '../services/incoming-webhooks/stored-requests';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { keepDeliveryHistory } from '../services/outgoing-webhooks/delivery-history';
@@ -21,6 +18,7 @@ import { wakeMissedExecutions } from '../services/runs/recording/parked-runs';
 import { forgetExpiredKeys } from '../services/runs/starting/idempotency-key';
 import { forgetOldWaits } from '../services/runs/waits/wait-rows';
 import { forgetAbsent } from '../services/shared-edits/presence';
+import { allTriggerServices } from '../services/triggers/registry/trigger-services';
 
 const TEN_MINUTES_MS = 10 * 60 * 1000;
 const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
@@ -46,13 +44,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
   { name: 'delete exact results that nobody asks for', everyMs: SIX_HOURS_MS, run: forgetOldExactResults },
-  { name: 'forget test requests of webhooks', everyMs: TEN_MINUTES_MS, run: forgetHookRequests },
-  {
-    name: 'delete conversations that nobody goes on with',
-    everyMs: SIX_HOURS_MS,
-    run: forgetOldConversations,
-  },
-  { name: 'forget who gave a password long ago', everyMs: SIX_HOURS_MS, run: forgetKnownAddresses },
+  ...allTriggerServices.flatMap(({ maintenance }) => maintenance),
   { name: 'forget who closed a workflow', everyMs: TEN_MINUTES_MS, run: forgetAbsent },
   { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },

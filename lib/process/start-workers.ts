@@ -1,6 +1,6 @@
 import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
 import { startWorkQueue } from '../services/runs/queue/work-queue';
-import { startScheduleLoop } from '../services/schedules/schedule-loop';
+import { allTriggerServices } from '../services/triggers/registry/trigger-services';
 
 /** `giveUp` comes first. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -13,9 +13,10 @@ export interface Workers {
   stop(giveUp: AbortSignal): Promise<void>;
 }
 
-/** The work that any number of processes share: queued executions, webhook deliveries and schedules. */
+/** The work that any number of processes share: queued executions, webhook deliveries, and that of triggers. */
 export function startWorkers(): Workers {
-  const loops = [startWorkQueue(), startDeliveryLoop(), startScheduleLoop()];
+  const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
+  const loops = [startWorkQueue(), startDeliveryLoop(), ...ofTriggers];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -1,40 +1,33 @@
 import { randomInt } from 'node:crypto';
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { CHAT_TRIGGER } from '../../core/blocks/chat-trigger/trigger';
 import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
-import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { chatOrigin } from '../access/answers-origin';
-import { runnableVersions } from '../runs/compiled/runnable-workflow';
+import { changeAddresses } from '../triggers/addresses';
+import { type BlockOfWorkflow, liveSettings, requireTriggerBlock } from '../triggers/trigger-blocks';
 import { defineVerb } from '../verbs/define-verb';
 import { readWorkflow } from '../workflows/find-workflow';
-import { openDocument } from '../workflows/stored-document';
-import { type ChatTrigger, chatTrigger } from './chat-trigger';
+import { chatTrigger } from './chat-trigger';
 import type { ChatAddress } from './schema';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 107 random bits. */
 const RANDOM_LETTERS = 18;
 
-interface ChatOf {
-  id: string;
-  blockId: string;
+interface ChatOf extends BlockOfWorkflow {
   slug?: string | undefined;
 }
 
-/** Runs `change`; then every process reloads the addresses. @throws AppError conflict for a taken one */
+/** @throws AppError conflict for an address that is taken */
 async function changeChats<T>(
-  _: { workspaceId: string },
+  about: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
-  const result = await prisma()
-    .$transaction(change)
-    .catch((error) => {
-      throw isTaken(error) ? new AppError('conflict', 'This address is taken. Choose another one.') : error;
-    });
-  await notify('hooks', '');
-  return result;
+  return changeAddresses(about, change).catch((error) => {
+    throw isTaken(error) ? new AppError('conflict', 'This address is taken. Choose another one.') : error;
+  });
 }
 
 /**
@@ -50,7 +43,7 @@ export const ensureChat = defineVerb({
   },
   transaction: changeChats,
   async run(actor: Actor, of: ChatOf, change): Promise<{ data: ChatAddress }> {
-    const { workspaceId } = await requireTrigger(actor, of);
+    const { workspaceId } = await requireTriggerBlock(actor, of, CHAT_TRIGGER, chatTrigger);
     const { id: workflowId, blockId, slug } = of;
     const where = { workflowId_blockId: { workflowId, blockId } };
     const found = await prisma().chat.findUnique({ where });
@@ -71,7 +64,7 @@ export const ensureChat = defineVerb({
 /** Returns the block's address, for anybody who may see the workflow. @throws AppError not_found */
 export async function getChatAddress(
   actor: Actor,
-  { id: workflowId, blockId }: Pick<ChatOf, 'id' | 'blockId'>,
+  { id: workflowId, blockId }: BlockOfWorkflow,
 ): Promise<{ data: ChatAddress }> {
   await readWorkflow(actor, workflowId, 'reader');
   const found = await prisma().chat.findUnique({ where: { workflowId_blockId: { workflowId, blockId } } });
@@ -85,29 +78,13 @@ const newSlug = (): string =>
 const isTaken = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 
-/** Requires a Chat block in the draft or the live version. @throws AppError not_found, forbidden */
-async function requireTrigger(actor: Actor, { id, blockId }: ChatOf): Promise<{ workspaceId: string }> {
-  const workflow = await readWorkflow(actor, id, 'writer');
-  const { blocks } = openDocument(id, workflow.document);
-  const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
-  const isDrafted = blockDefinitions.get(type ?? '')?.trigger?.startsOn === 'chat';
-  if (!isDrafted && (await liveTrigger(id, blockId)) === null)
-    throw new AppError('not_found', 'This workflow has no Chat block of that id. Save it first.');
-  return workflow;
-}
-
-async function liveTrigger(workflowId: string, blockId: string): Promise<ChatTrigger | null> {
-  const live = await (await runnableVersions(workflowId))?.choose('live');
-  return live ? chatTrigger(live.compiled, blockId) : null;
-}
-
 async function addressOf(row: {
   slug: string;
   workflowId: string;
   blockId: string;
 }): Promise<{ data: ChatAddress }> {
   const { slug, workflowId, blockId } = row;
-  const trigger = await liveTrigger(workflowId, blockId);
+  const trigger = await liveSettings(chatTrigger, workflowId, blockId);
   const origin = chatOrigin(trigger?.config.access);
   return {
     data: {

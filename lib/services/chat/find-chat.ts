@@ -1,15 +1,10 @@
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
-import { onNotification } from '../../platform/postgres/notify';
-import { processSingleton } from '../../platform/process-singleton';
-import { createTtlCache } from '../../platform/ttl-cache';
 import { type RunnableWorkflow, runnableVersions } from '../runs/compiled/runnable-workflow';
+import { defineAddresses } from '../triggers/addresses';
 import { type ChatTrigger, chatTrigger } from './chat-trigger';
 
 const SLUG = /^[A-Za-z0-9-]{3,60}$/;
-/** In case a notification was lost. */
-const MAX_AGE_MS = 5_000;
-const MAX_CACHED = 10_000;
 
 /** A chat that accepts messages. */
 export interface FoundChat {
@@ -28,13 +23,7 @@ interface Row {
   name: string;
 }
 
-/** Unknown slugs are cached too, so that guessing costs the database little. */
-const cache = () =>
-  processSingleton('chats', () => {
-    const made = createTtlCache<Row | null>({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_CACHED });
-    onNotification('hooks', () => made.clear());
-    return made;
-  });
+const findRow = defineAddresses<Row>({ name: 'chats', form: SLUG, load });
 
 /** Returns the chat. @throws AppError not_found, the same for every chat that accepts no messages */
 export async function requireChat(slug: string): Promise<FoundChat> {
@@ -45,7 +34,7 @@ export async function requireChat(slug: string): Promise<FoundChat> {
 
 /** Returns null also if no live version contains its block. */
 export async function findChat(slug: string): Promise<FoundChat | null> {
-  const row = SLUG.test(slug) ? await cache().get(slug) : null;
+  const row = await findRow(slug);
   if (row === null) return null;
   const { workflow_id: workflowId, block_id: blockId, name } = row;
   const workflow = await (await runnableVersions(workflowId))?.choose('live');

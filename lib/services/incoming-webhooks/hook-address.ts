@@ -1,33 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
-import type { Prisma } from '../../generated/prisma/client';
-import { AppError } from '../../platform/errors';
+import { WEBHOOK_TRIGGER } from '../../core/blocks/webhook-trigger/trigger';
 import { prisma } from '../../platform/postgres/db';
-import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { answersOrigin } from '../access/answers-origin';
-import { runnableVersions } from '../runs/compiled/runnable-workflow';
+import { changeAddresses } from '../triggers/addresses';
+import { type BlockOfWorkflow, liveSettings, requireTriggerBlock } from '../triggers/trigger-blocks';
 import { defineVerb } from '../verbs/define-verb';
-import { readWorkflow } from '../workflows/find-workflow';
-import { openDocument } from '../workflows/stored-document';
 import { TOKEN_BYTES } from './find-hook';
 import { hookTrigger } from './hook-trigger';
 import type { HookAddress } from './schema';
-
-export interface HookOf {
-  id: string;
-  blockId: string;
-}
-
-/** Runs `change` in a transaction; after its commit every process reads the addresses again. */
-async function changeHooks<T>(
-  _: { workspaceId: string },
-  change: (tx: Prisma.TransactionClient) => Promise<T>,
-): Promise<T> {
-  const result = await prisma().$transaction(change);
-  await notify('hooks', '');
-  return result;
-}
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
@@ -36,9 +17,9 @@ export const ensureHook = defineVerb({
   role: 'writer',
   quota: { none: 'A block has one, and a document so many blocks.' },
   audit: { actions: ['workflow.hook_made'], unless: 'the block has a URL already' },
-  transaction: changeHooks,
-  async run(actor: Actor, of: HookOf, change): Promise<{ data: HookAddress }> {
-    const { workspaceId } = await requireTrigger(actor, of);
+  transaction: changeAddresses,
+  async run(actor: Actor, of: BlockOfWorkflow, change): Promise<{ data: HookAddress }> {
+    const { workspaceId } = await requireHookBlock(actor, of);
     const { id: workflowId, blockId } = of;
     const where = { workflowId_blockId: { workflowId, blockId } };
     const found = await prisma().hook.findUnique({ where });
@@ -58,9 +39,9 @@ export const replaceHook = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },
   audit: 'workflow.hook_replaced',
-  transaction: changeHooks,
-  async run(actor: Actor, of: HookOf, change): Promise<{ data: HookAddress }> {
-    const { workspaceId } = await requireTrigger(actor, of);
+  transaction: changeAddresses,
+  async run(actor: Actor, of: BlockOfWorkflow, change): Promise<{ data: HookAddress }> {
+    const { workspaceId } = await requireHookBlock(actor, of);
     const { id: workflowId, blockId } = of;
     const token = newToken();
     const row = await change({ workspaceId }, async (tx) => {
@@ -75,26 +56,9 @@ export const replaceHook = defineVerb({
   },
 });
 
-/**
- * A block of the draft, or of the live version, that webhooks start. @throws AppError not_found, forbidden
- */
-export async function requireTrigger(
-  actor: Actor,
-  { id, blockId }: HookOf,
-): Promise<{ workspaceId: string }> {
-  const workflow = await readWorkflow(actor, id, 'writer');
-  const { blocks } = openDocument(id, workflow.document);
-  const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
-  const isDrafted = blockDefinitions.get(type ?? '')?.trigger?.startsOn === 'webhook';
-  if (!isDrafted && (await liveTrigger(id, blockId)) === null)
-    throw new AppError('not_found', 'This workflow has no Webhook block of that id. Save it first.');
-  return workflow;
-}
-
-async function liveTrigger(workflowId: string, blockId: string) {
-  const live = await (await runnableVersions(workflowId))?.choose('live');
-  return live ? hookTrigger(live.compiled, blockId) : null;
-}
+/** Requires a Webhook block of the draft or the live version. @throws AppError not_found, forbidden */
+export const requireHookBlock = (actor: Actor, of: BlockOfWorkflow): Promise<{ workspaceId: string }> =>
+  requireTriggerBlock(actor, of, WEBHOOK_TRIGGER, hookTrigger);
 
 async function addressOf(row: {
   token: string;
@@ -102,7 +66,7 @@ async function addressOf(row: {
   blockId: string;
   createdAt: Date;
 }): Promise<{ data: HookAddress }> {
-  const trigger = await liveTrigger(row.workflowId, row.blockId);
+  const trigger = await liveSettings(hookTrigger, row.workflowId, row.blockId);
   const url = `${answersOrigin()}/hooks/${row.token}`;
   return { data: { url, createdAt: row.createdAt.toISOString(), isLive: trigger !== null } };
 }

@@ -7,12 +7,12 @@ import {
   type WebhookTriggerConfig,
 } from '../../core/blocks/webhook-trigger/definition';
 import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
-import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import { WEBHOOK_TRIGGER } from '../../core/blocks/webhook-trigger/trigger';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { type AddressRange, parseRanges } from '../../platform/addresses/client-address';
-import { triggerConfig } from '../runs/compiled/trigger-config';
+import { defineSettings } from '../triggers/trigger-settings';
 
-/** The settings of a workflow's Webhook block, read once for each version. */
+/** The settings of a workflow's Webhook block. */
 export interface HookTrigger {
   config: WebhookTriggerConfig;
   methods: readonly string[];
@@ -30,28 +30,9 @@ export interface HookTrigger {
   keepsRawBody: boolean;
 }
 
-const triggers = new WeakMap<CompiledWorkflow, Map<string, HookTrigger | null>>();
-
-/** Null: there is no such block, it is disabled, or its settings can't be read. */
-export function hookTrigger(compiled: CompiledWorkflow, blockId: string): HookTrigger | null {
-  const known = triggers.get(compiled) ?? new Map<string, HookTrigger | null>();
-  triggers.set(compiled, known);
-  const found = known.get(blockId);
-  if (found !== undefined) return found;
-  const read = readTrigger(compiled, blockId);
-  known.set(blockId, read);
-  return read;
-}
-
-/** Returns the check that a request with this method has to pass. */
-export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string): RequestCheck =>
-  checkedMethods.includes(method) ? config.check : config.otherCheck;
-
-function readTrigger(compiled: CompiledWorkflow, blockId: string): HookTrigger | null {
-  const { document } = compiled;
-  const config = triggerConfig(compiled, blockId, 'webhook') as WebhookTriggerConfig | null;
-  if (config === null) return null;
-  return {
+export const hookTrigger = defineSettings(
+  WEBHOOK_TRIGGER,
+  (config: WebhookTriggerConfig, { document }): HookTrigger => ({
     config,
     methods: methodsOf(config.methods) ?? [],
     checkedMethods: methodsOf(config.checkedMethods) ?? [],
@@ -60,8 +41,12 @@ function readTrigger(compiled: CompiledWorkflow, blockId: string): HookTrigger |
     keyPath: keyPathOf(config.duplicateKey),
     tagPaths: tagPathsOf(config.tags) ?? [],
     keepsRawBody: Object.values(document.blocks).some(({ config: of }) => names(of, 'rawBody')),
-  };
-}
+  }),
+);
+
+/** Returns the check that a request with this method has to pass. */
+export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string): RequestCheck =>
+  checkedMethods.includes(method) ? config.check : config.otherCheck;
 
 function rangesOf(addresses: string): readonly AddressRange[] | null {
   try {

@@ -7,8 +7,9 @@ import { onNotification } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { liveEvents, readerIn } from '../access/live-stream';
 import { eventQueue } from '../runs/execution/event-queue';
+import type { BlockOfWorkflow } from '../triggers/trigger-blocks';
 import type { FoundHook } from './find-hook';
-import { type HookOf, requireTrigger } from './hook-address';
+import { requireHookBlock } from './hook-address';
 import type { HookListenEvent } from './schema';
 
 /** Short, so that access rights are checked again and a stopping server isn't kept up. */
@@ -36,10 +37,10 @@ WHERE l.workflow_id = $1 AND l.block_id = $2 AND l.until > now() AND w.deleted_a
  */
 export async function listenToHook(
   actor: Actor,
-  of: HookOf,
+  of: BlockOfWorkflow,
   context: RequestContext,
 ): Promise<HookListenEvent | Reply> {
-  const { workspaceId } = await requireTrigger(actor, of);
+  const { workspaceId } = await requireHookBlock(actor, of);
   const id = newId();
   const { rowCount } = await pool().query(BEGIN, [id, of.id, of.blockId]);
   if (rowCount === 0)

@@ -1,8 +1,8 @@
 import { isAppError } from '../../platform/errors';
 import { type Actor, mayEdit } from '../access/actor';
+import type { BlockOfWorkflow } from '../triggers/trigger-blocks';
 import { findWorkflow } from '../workflows/find-workflow';
 import { readOutcomes } from './count-outcomes';
-import type { HookOf } from './hook-address';
 import { contentTypeOf, readBodyData } from './read-body';
 import type { HookOutcomeCount, HookRequestDetail, HookRequestSummary } from './schema';
 import { listStored, readStored } from './stored-requests';
@@ -12,7 +12,7 @@ const MASK = '***';
 /** @throws AppError not_found */
 export async function listHookRequests(
   actor: Actor,
-  { id: workflowId, blockId }: HookOf,
+  { id: workflowId, blockId }: BlockOfWorkflow,
 ): Promise<{ data: HookRequestSummary[]; outcomes: HookOutcomeCount[] }> {
   await findWorkflow(actor, workflowId, 'reader');
   const hook = { workflowId, blockId };
@@ -23,7 +23,7 @@ export async function listHookRequests(
 /** @throws AppError not_found */
 export async function getHookRequest(
   actor: Actor,
-  { id: workflowId, blockId, requestId }: HookOf & { requestId: string },
+  { id: workflowId, blockId, requestId }: BlockOfWorkflow & { requestId: string },
 ): Promise<{ data: HookRequestDetail }> {
   const { workspaceId } = await findWorkflow(actor, workflowId, 'reader');
   const { summary, content } = await readStored({ workflowId, blockId }, requestId);

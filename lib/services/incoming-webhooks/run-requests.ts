@@ -7,7 +7,7 @@ import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
-import type { HookOf } from './hook-address';
+import type { BlockOfWorkflow } from '../triggers/trigger-blocks';
 import { inputOfRequest } from './hook-request';
 import { type HookTrigger, hookTrigger } from './hook-trigger';
 import { readStored } from './stored-requests';
@@ -18,7 +18,7 @@ import { readStored } from './stored-requests';
  */
 export async function runHookRequest(
   actor: Actor,
-  { id: workflowId, blockId, requestId }: HookOf & { requestId: string },
+  { id: workflowId, blockId, requestId }: BlockOfWorkflow & { requestId: string },
   context: RequestContext,
 ): Promise<RunResult | Reply> {
   const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });

@@ -4,7 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { endSubscriptions } from '../outgoing-webhooks/end-subscriptions';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
-import { removeSchedules } from '../schedules/place-schedules';
+import { removeTriggers } from '../triggers/registry/change-triggers';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 
@@ -40,7 +40,7 @@ export const deleteWorkflow = defineVerb({
         throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
       if (count === 0) return { result: undefined, audit: null };
       await deleteVersions(tx, id);
-      await removeSchedules(tx, id);
+      await removeTriggers(tx, id);
       await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
       await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
       await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
@@ -71,13 +71,7 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
     UPDATE runtime.workflow_snapshot s SET used_at = now() FROM workflow_version v
     WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
-  await tx.hook.deleteMany({ where: { workflowId } });
-  await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
-  await tx.$executeRaw`DELETE FROM runtime.hook_outcome WHERE workflow_id = ${workflowId}::uuid`;
-  await tx.$executeRaw`DELETE FROM runtime.hook_listener WHERE workflow_id = ${workflowId}::uuid`;
   await tx.blockPin.deleteMany({ where: { workflowId } });
   await tx.commentThread.deleteMany({ where: { workflowId } });
-  await tx.chat.deleteMany({ where: { workflowId } });
-  await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workflow_id = ${workflowId}::uuid`;
   await tx.workflowTool.deleteMany({ where: { workflowId } });
 }

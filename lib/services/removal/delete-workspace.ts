@@ -4,6 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
+import { removeTriggersOfWorkspace } from '../triggers/registry/change-triggers';
 import { defineVerb } from '../verbs/define-verb';
 
 const DELETE_TIMEOUT_MS = 10 * 60_000;
@@ -40,15 +41,7 @@ export const deleteWorkspace = defineVerb({
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
-  await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${id}::uuid`;
-  await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workspace_id = ${id}::uuid`;
-  await tx.$executeRaw`
-    DELETE FROM runtime.hook_outcome o USING workflow w
-    WHERE w.workspace_id = ${id}::uuid AND o.workflow_id = w.id`;
-  await tx.$executeRaw`
-    DELETE FROM runtime.hook_listener l USING workflow w
-    WHERE w.workspace_id = ${id}::uuid AND l.workflow_id = w.id`;
-  await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workspace_id = ${id}::uuid`;
+  await removeTriggersOfWorkspace(tx, id);
   await tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.failure_notice_window n USING workflow w

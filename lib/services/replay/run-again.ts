@@ -1,7 +1,7 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { isShortened } from '../../core/blocks/shortened-value';
 import type { JournalEntry } from '../../core/engine/ports';
-import { startsRun } from '../../core/replay/compare-spans';
+import { isOfTrigger, startsRun } from '../../core/replay/compare-spans';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { retainedEntries } from '../../core/replay/retained-entries';
 import { graphOf, outermostAround } from '../../core/workflow/graph';
@@ -12,11 +12,11 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { type Actor, requireRole } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
-import { triggerConfig } from '../runs/compiled/trigger-config';
 import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
+import { canBeginAt } from '../triggers/registry/can-begin-at';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { noteRepeated } from './note-repeated';
@@ -89,16 +89,11 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   const span = recorded.spans.find(startsRun);
   if (span === undefined)
     throw new AppError('conflict', 'No block of this run has begun, so there is no input to run again with.');
-  const { startsOn } = blockDefinitions.get(span.type)?.trigger ?? {};
-  // A Start block received the run's input; for a trigger it is the trigger's output.
-  const input = startsOn === undefined ? span.input : (recorded.wholes.get(span.id) ?? span.output);
+  const input = isOfTrigger(span) ? (recorded.wholes.get(span.id) ?? span.output) : span.input;
   if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))
     throw new AppError('conflict', 'The input of this run was too large to be kept in its log.');
-  if (startsOn === undefined) return { input };
-  if (
-    compiled.document.blocks[span.blockId]?.type !== span.type ||
-    triggerConfig(compiled, span.blockId, startsOn) === null
-  )
+  if (!isOfTrigger(span)) return { input };
+  if (!canBeginAt(compiled, span))
     throw new AppError(
       'conflict',
       `This version of the workflow has no block “${span.name}” that it could begin with: ` +

@@ -1,22 +1,15 @@
+import { isBlockOf } from '../../core/blocks/capabilities';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { SCHEDULE_TRIGGER } from '../../core/blocks/schedule-trigger/trigger';
 import { nextTimes } from '../../core/schedule/next-times';
 import { ScheduleSettings } from '../../core/schedule/schedule';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import type { Prisma } from '../../generated/prisma/client';
-
-export interface LiveVersion {
-  workflowId: string;
-  workspaceId: string;
-  version: number;
-  /** SHA-256 of the version's document, in hex. */
-  snapshotHash: string;
-  document: WorkflowDocument;
-}
+import type { LiveVersion } from '../triggers/trigger-service';
 
 /**
  * Makes a version's schedules the ones that fire, in the transaction that makes it live. A schedule with
- * unchanged settings continues as it was; a paused one stays paused. Afterwards call `notify('schedules',
- * '')`.
+ * unchanged settings continues as it was; a paused one stays paused.
  */
 export async function placeSchedules(tx: Prisma.TransactionClient, live: LiveVersion): Promise<void> {
   const { workflowId, workspaceId, version } = live;
@@ -44,13 +37,8 @@ export async function placeSchedules(tx: Prisma.TransactionClient, live: LiveVer
   }
 }
 
-/** Removes the schedules of a workflow, in the transaction that deletes it. */
-export async function removeSchedules(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
-  await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workflow_id = ${workflowId}::uuid`;
-}
-
 function scheduleBlocks({ blocks }: WorkflowDocument): Array<{ id: string; settings: ScheduleSettings }> {
   return Object.values(blocks)
-    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.trigger?.startsOn === 'schedule')
+    .filter(({ type, enabled }) => enabled && isBlockOf(blockDefinitions.get(type), SCHEDULE_TRIGGER))
     .map(({ id, config }) => ({ id, settings: ScheduleSettings.parse(config) }));
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
-import { placeSchedules } from '../schedules/place-schedules';
+import { announceTriggers, placeTriggers } from '../triggers/registry/change-triggers';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowVersion } from './schema';
@@ -29,12 +29,12 @@ export const makeVersionLive = defineVerb({
       if (before === undefined) throw new AppError('not_found', 'Workflow not found.');
       if (before.live_version === row.number) return { result: undefined, audit: null };
       await tx.$executeRaw`UPDATE workflow SET live_version = ${row.number} WHERE id = ${id}::uuid`;
-      await placeSchedules(tx, { workflowId: id, workspaceId, version: row.number, snapshotHash, document });
+      await placeTriggers(tx, { workflowId: id, workspaceId, version: row.number, snapshotHash, document });
       const detail = { version: row.number, before: before.live_version };
       return { result: undefined, audit: { target: id, detail } };
     });
     await notify('workflow', id);
-    await notify('schedules', '');
+    await announceTriggers();
     return { data: versionOf(row, row.number) };
   },
 });

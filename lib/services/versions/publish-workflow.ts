@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor';
 import { connectionIds } from '../connections/list-connections';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/compiled/workflow-snapshot';
-import { placeSchedules } from '../schedules/place-schedules';
+import { announceTriggers, placeTriggers } from '../triggers/registry/change-triggers';
 import { readVariables } from '../variables/read-variables';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { assertNone, findProblems, issuesOf } from '../workflows/assert-savable';
@@ -68,11 +68,11 @@ export const publishWorkflow = defineVerb({
       // Raw SQL, because publishing is not an edit: `updatedAt` stays.
       await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
       const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
-      await placeSchedules(tx, live);
+      await placeTriggers(tx, live);
       return { result, audit: { target: id, detail: { version: number } } };
     });
     await notify('workflow', id);
-    await notify('schedules', '');
+    await announceTriggers();
     return { data: versionOf(published, published.number) };
   },
 });

@@ -125,6 +125,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/setup', 'first-visit'],
   ['lib/services/shared-edits', 'many-hands drafts'],
   ['lib/services/sign-in', 'accounts session-end'],
+  ['lib/services/triggers', 'webhook-trigger schedules chat'],
   ['lib/services/variables', 'environments variables-where-they-miss'],
   ['lib/services/versions', 'versions'],
   ['lib/services/workflows', 'by-code workflow-folder'],

@@ -1,0 +1,27 @@
+import type { Prisma } from '../../../generated/prisma/client';
+import type { LiveVersion } from '../trigger-service';
+import { allTriggerServices } from './trigger-services';
+
+type Transaction = Prisma.TransactionClient;
+
+/**
+ * Makes the triggers of a version the ones that start runs, in the transaction that makes it live. After its
+ * commit call `announceTriggers`.
+ */
+export async function placeTriggers(tx: Transaction, version: LiveVersion): Promise<void> {
+  for (const { live } of allTriggerServices) await live?.place(tx, version);
+}
+
+export async function announceTriggers(): Promise<void> {
+  for (const { live } of allTriggerServices) await live?.announce();
+}
+
+/** Deletes what triggers keep of a workflow, in the transaction that deletes it. */
+export async function removeTriggers(tx: Transaction, workflowId: string): Promise<void> {
+  for (const service of allTriggerServices) await service.removeWorkflow(tx, workflowId);
+}
+
+/** Does the same for a workspace. */
+export async function removeTriggersOfWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+  for (const service of allTriggerServices) await service.removeWorkspace(tx, workspaceId);
+}
