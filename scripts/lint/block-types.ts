@@ -10,7 +10,12 @@ const LEFT_OUT = /^lib\/(core\/blocks|generated)\/|\/testing\/|[.](test|spec|ben
 /** Documents in their written form, which have to name types. */
 const EXAMPLES = /\/(openapi-)?(example|sample)-[^/]+$|^lib\/core\/templates\//;
 
-/** Nothing outside lib/core/blocks names a type of block, only capabilities of its definition. */
+const COMPARES_TRIGGER = /\bstartsOn [!=]== ['"`]/;
+
+/**
+ * Nothing outside lib/core/blocks names a type of block, only capabilities of its definition, or compares
+ * which trigger a block is of.
+ */
 export function lintBlockTypes(): string[] {
   const files = sourceFiles();
   const naming = typeNaming([...blockDefinitions.keys()]);
@@ -18,11 +23,12 @@ export function lintBlockTypes(): string[] {
     fs
       .readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, index) =>
-        naming.test(line)
-          ? [`${file}:${index + 1}: ${line.trim()}\n  names a type of block: ask its definition instead`]
-          : [],
-      ),
+      .flatMap((line, index) => {
+        const at = `${file}:${index + 1}: ${line.trim()}\n `;
+        if (naming.test(line)) return [`${at} names a type of block: ask its definition instead`];
+        if (!COMPARES_TRIGGER.test(line)) return [];
+        return [`${at} compares a trigger: ask isBlockOf, or give the record of triggers a member`];
+      }),
   );
   return [...tooFew(files.length, LEAST_FILES, `sources in ${FOLDERS}`), ...faults];
 }
