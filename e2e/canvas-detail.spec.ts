@@ -229,8 +229,10 @@ test('a thousand blocks in one line fit a phone; near, only what is in sight is 
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
   for (const name of ['b0', 'b500', 'b999']) await expect(block(page, name)).toBeInViewport();
   // A phone has no room for the zoom's number.
-  const scale = page.locator('.react-flow__viewport').evaluate((view) => new DOMMatrix(view.style.transform).a);
-  expect(await scale).toBeLessThan(0.01);
+  const scale = await page
+    .locator('.react-flow__viewport')
+    .evaluate((view) => new DOMMatrix(view.style.transform).a);
+  expect(scale).toBeLessThan(0.01);
   await page.keyboard.press('0');
   await expect.poll(() => nodes.count()).toBeLessThan(10);
 });

@@ -81,5 +81,5 @@ test('items that name the items around them many times, at several levels, are r
     };
     const change = { steps: stepsOf('.data'), event: 'missing' };
     return () => affectedReferences({ blocks: nested }, 'fetch', change, kinds);
-  }, 50);
+  }, 200);
 });
