@@ -8,6 +8,10 @@ import { isErrorPort } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom } from '../store/lookups';
 
+/** Most failures need no block, and a line that leads down from the block would cross a `+` that always shows. */
+const SHOWN_WITH_ITS_BLOCK =
+  'opacity-0 transition-opacity focus-within:opacity-100 group-hover/node:opacity-100 in-[.selected]:opacity-100 pointer-coarse:opacity-100';
+
 /** Branches and the error port: one labelled line each at the foot of the block. */
 export function SidePorts({ blockId, ports }: { blockId: string; ports: readonly OutputPort[] }) {
   if (ports.length === 0) return null;
@@ -43,7 +47,12 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
         className={cn('flow-handle', isError && 'flow-handle-error')}
       />
       {isConnected || readOnly ? null : (
-        <div className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
+        <div
+          className={cn(
+            '-right-11 -translate-y-1/2 absolute top-1/2 flex items-center',
+            isError && SHOWN_WITH_ITS_BLOCK,
+          )}
+        >
           <span className={cn('h-px w-3', isError ? 'bg-line' : 'bg-line-strong')} aria-hidden />
           <button
             type="button"
