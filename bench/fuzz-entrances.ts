@@ -1,7 +1,7 @@
 /**
  * Random forms, multipart, queries, paths and headers of strangers, and schemas of authors, against a started
  * server. None may hold its event loop or get an answer of 500:
- * `npx tsx bench/fuzz-entrances.ts --count 100000 --seed 1`.
+ * `npx tsx bench/fuzz-entrances.ts --count 100000 --seed 1 [--schema-every 10]`.
  */
 import { request as sendRequest } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -17,13 +17,17 @@ import { randomSchema } from './lib/fuzz-entrances/random-schema';
 import { openWatchedTarget } from './lib/watched-target';
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    count: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    'schema-every': { type: 'string', default: '10' },
+  },
 });
 const [count, firstSeed] = [Number(values.count), Number(values.seed)];
+/** One of so many inputs is a schema, which costs a run of a block. */
+const schemaEvery = Number(values['schema-every']);
 
 const AT_ONCE = 4;
-/** One of so many inputs is a schema, which costs a run of a block. */
-const SCHEMA_EVERY = 10;
 const ANSWER_MS = 60_000;
 const SHOWN = 10;
 const TOLD_EVERY = 5_000;
@@ -47,7 +51,7 @@ runCommand(async (lifetime: Lifetime) => {
       const random = randomNumbers(seed);
       watched.sent(seed);
       const answer =
-        seed % SCHEMA_EVERY === 0
+        seed % schemaEvery === 0
           ? await check(randomSchema(random))
           : await statusOf(target.port, randomRequest({ forms }, random));
       answers.push(answer);
