@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { cn } from './class-names';
+import { useOverflow } from './use-overflow';
 
 /** Scrolls horizontally itself, also by keyboard, so that a wide table never widens the page. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
@@ -18,20 +19,6 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
       <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
     </div>
   );
-}
-
-/** True while the content is wider than the box. */
-function useOverflow(box: RefObject<HTMLElement | null>): boolean {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setIsOver(element.scrollWidth > element.clientWidth));
-    observer.observe(element);
-    for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, [box]);
-  return isOver;
 }
 
 export function TableHead({ className, ...props }: ComponentProps<'thead'>) {

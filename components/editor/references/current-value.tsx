@@ -1,7 +1,8 @@
 'use client';
 
-import { type CSSProperties, useDeferredValue, useMemo } from 'react';
+import { type CSSProperties, useDeferredValue, useMemo, useRef } from 'react';
 import { cn } from '../../ui/class-names';
+import { useOverflow } from '../../ui/use-overflow';
 import type { InsertTarget } from './focused-field';
 import { knownScope, type ResolvedPart, resolvedNow } from './resolved-now';
 import { useReferenceScope } from './use-scope';
@@ -24,18 +25,29 @@ export function useResolvedNow(text: string, { blockId, when, args, language, pl
  */
 export function CurrentValue({ text, ...place }: FieldPlace & { text: string }) {
   const parts = useResolvedNow(text, place);
-  return parts === null ? null : <CurrentParts parts={parts} className="max-h-20 overflow-y-auto" />;
+  return parts === null ? null : <CurrentParts parts={parts} className="max-h-20 overflow-y-auto" scrolls />;
 }
 
 interface CurrentPartsProps {
   parts: readonly ResolvedPart[];
   className: string;
   style?: CSSProperties;
+  /** True if a long value scrolls; otherwise it is cut. */
+  scrolls?: boolean;
 }
 
-export function CurrentParts({ parts, className, style }: CurrentPartsProps) {
+export function CurrentParts({ parts, className, style, scrolls = false }: CurrentPartsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(box);
   return (
-    <div role="note" aria-label="Current value" className={cn('flex gap-2 text-xs', className)} style={style}>
+    <div
+      ref={box}
+      role="note"
+      aria-label="Current value"
+      className={cn('flex gap-2 text-xs', className)}
+      style={style}
+      {...(scrolls && overflows ? { tabIndex: 0 } : {})}
+    >
       <span className="shrink-0 text-faint">Now</span>
       <span className="min-w-0 flex-1 whitespace-pre-wrap break-words font-mono">
         {parts.map((part, at) => (
