@@ -20,8 +20,8 @@ test.afterEach(() => receiver.stop());
 
 const run = (workflowId: string) => admin.call('POST', `/api/v1/workflows/${workflowId}/executions`, {});
 /** Makes a run whose delivery is refused, and opens it while its retry waits. */
-async function failOnce(workflowId: string, panel: Locator): Promise<void> {
-  receiver.answer = () => 500;
+async function failOnce(workflowId: string, panel: Locator, status = 500): Promise<void> {
+  receiver.answer = () => status;
   await run(workflowId);
   await deliveries(panel)
     .getByRole('button', { name: /Retrying.*attempt 2 of 5/ })
@@ -67,13 +67,15 @@ test('a broken receiver shows retries and reasons; mended, it gets everything ag
 });
 
 async function expectRetryDropped(workflowId: string, panel: Locator): Promise<void> {
-  await failOnce(workflowId, panel);
+  // Long enough to be seen on a busy machine.
+  receiver.retryAfterSeconds = 12;
+  await failOnce(workflowId, panel, 503);
   await panel.getByRole('button', { name: 'Pause' }).click();
   await expect(deliveries(panel).getByRole('button', { name: /Waiting.*cancelled at/ })).toBeVisible();
   const delivery = panel.getByRole('article', { name: 'Delivery' });
   await expect(delivery.getByRole('button', { name: 'Send now' })).toBeDisabled();
   await expect(delivery.getByText('paused: resume it to redeliver')).toBeVisible();
-  await expect(deliveries(panel).getByRole('button', { name: /Cancelled.*500/ })).toBeVisible();
+  await expect(deliveries(panel).getByRole('button', { name: /Cancelled.*503/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(panel.getByText('Failing', { exact: true }).first()).toBeVisible();
   await expect(delivery.getByRole('button', { name: 'Redeliver', exact: true })).toBeEnabled();
