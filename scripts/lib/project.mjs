@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './operator-error.mjs';
+import { readSecretFiles } from './secret-files.mjs';
 
 /** The folder of this clone; every tool runs there, regardless of the current folder. */
 export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -23,10 +24,14 @@ export function requireSupportedNode(version = process.versions.node) {
   );
 }
 
-/** Reads `.env`, if there is one; existing variables take precedence. */
+/**
+ * Reads `.env`, if there is one, and the secrets that are given as files; existing variables take precedence over
+ * those of `.env`.
+ */
 export function loadEnvFile() {
   const file = inProject('.env');
   if (fs.existsSync(file)) process.loadEnvFile(file);
+  readSecretFiles(process.env);
 }
 
 /** Returns a setting from the environment; an empty one counts as absent. */
