@@ -96,6 +96,11 @@ const Settings = z.object({
    * end has to be recorded.
    */
   DRAIN_SECONDS: wholeNumber(0, 86_400).default(620),
+  /**
+   * Seconds that a shutdown still accepts connections while it already reports not to be ready, for load balancers
+   * that take a while to notice.
+   */
+  LEAVE_SECONDS: wholeNumber(0, 3_600).default(0),
   WORKER: oneOf(WORKER_MODES).default('inline'),
   /** A process whose event loop is blocked for longer is killed and restarted; 0 disables this. */
   LOOP_LIMIT_SECONDS: wholeNumber(0, 3_600).default(5),

@@ -3,7 +3,7 @@ import { settleSslMode } from './database-url.mjs';
 import { applyMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { requireSessions } from './pooler-check.mjs';
-import { joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
+import { endStoppingServer, joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
 import { isAlive } from './process-identity.mjs';
 import { say } from './progress.mjs';
 import { setting } from './project.mjs';
@@ -54,18 +54,29 @@ export async function migrateDatabase(url) {
  */
 export async function joinEmbedded(lifetime, dataFolder, options = {}) {
   const folder = path.join(dataFolder, 'postgres');
+  const { whileEnding = false, ...settings } = options;
   const server = await lifetime.acquire(
-    () => joinEmbeddedPostgres({ folder, ...options }),
+    () => joinEmbeddedPostgres({ folder, ...settings }),
     ({ leave }) => leave(),
+    { whileEnding },
   );
-  const restart = () => joinEmbedded(lifetime, dataFolder, { ...options, port: server.port });
-  return { url: server.url, adminUrl: server.adminUrl, lost: whenGone(lifetime, server.pid), restart };
+  // Also while the command ends: what runs needs the database until it has ended.
+  const restart = () =>
+    joinEmbedded(lifetime, dataFolder, { ...settings, port: server.port, whileEnding: true });
+  return {
+    url: server.url,
+    adminUrl: server.adminUrl,
+    lost: whenGone(lifetime, folder, server.pid),
+    restart,
+  };
 }
 
-function whenGone(lifetime, pid) {
+/** Resolves when the server has ended; one that is stopping is made to end soon. */
+function whenGone(lifetime, folder, pid) {
   /** @type {Promise<void>} */
   const gone = new Promise((resolve) => {
     const timer = setInterval(() => {
+      endStoppingServer(folder, pid);
       if (isAlive(pid)) return;
       clearInterval(timer);
       resolve();

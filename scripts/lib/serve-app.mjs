@@ -55,6 +55,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     args,
     count,
     hasSpare: count === 1 && mayHaveSpare,
+    leaveMs: Number(setting('LEAVE_SECONDS') ?? 0) * 1_000,
     // In development the one process listens itself, because Next needs its own server.
     address: mode === 'production' ? { port, host } : undefined,
     account,

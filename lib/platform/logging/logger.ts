@@ -69,6 +69,12 @@ const writer = (): Writer =>
   processSingleton('log-writer', () => {
     const { fd } = destination();
     const out = pino.destination({ fd, sync: true });
+    // A closed terminal: nobody can read the log any more, and what runs must still end in order.
+    out.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EIO') throw error;
+      out.write = () => true;
+      out.flushSync = () => undefined;
+    });
     return createLogWriter(logSettings(), isatty(fd), (text) => void out.write(text));
   });
 
