@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { settleSslMode } from './database-url.mjs';
-import { applyMigrations } from './migrate.mjs';
+import { applyMigrations, readMissing } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { requireSessions } from './pooler-check.mjs';
 import { endStoppingServer, joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
@@ -34,11 +34,38 @@ export async function openDatabase(lifetime, dataFolder, options = {}) {
     await withClient(embedded.url, async () => {});
     return embedded;
   }
+  const url = await settleGivenUrl(given);
+  return { url, adminUrl: url, lost: new Promise(() => {}) };
+}
+
+/**
+ * Returns the address that the product uses for this DATABASE_URL. Refuses a database that can't be reached, is too
+ * old or is behind a pooler that shares sessions.
+ * @param {string} given
+ * @returns {Promise<string>}
+ */
+export async function settleGivenUrl(given) {
   requirePostgresUrl(given);
   const url = await settleSslMode(given, connectOnce);
   await withClient(url, async () => {});
   await requireSessions(url);
-  return { url, adminUrl: url, lost: new Promise(() => {}) };
+  return url;
+}
+
+/**
+ * Refuses a command on a database of another version, which it leaves as it is; an empty database gets this
+ * version.
+ * @param {string} url
+ * @throws OperatorError with the way out
+ */
+export async function requireThisVersion(url) {
+  const { missing, isEmpty } = await withClient(url, readMissing);
+  if (isEmpty) return migrateDatabase(url);
+  if (missing.length === 0) return;
+  throw new OperatorError(
+    `The database belongs to an older Millrace (it lacks ${missing.length} of the migrations, from ${missing[0]} on): ` +
+      'bring it up to date with "npm run migrate" or a start of this version, or run the command with the older one.',
+  );
 }
 
 /** Applies the migrations that the database lacks. */
@@ -138,8 +165,7 @@ async function requireSupportedVersion(client) {
 
 /** Explains the failure with host and database, never with the password. */
 function explainUnreachable(url, error) {
-  const { hostname, port, pathname, username } = new URL(url);
-  const at = `${hostname}:${port || 5432}${pathname}`;
+  const { username } = new URL(url);
   const reasons = {
     '28P01': `it refuses the password of ${username}: correct DATABASE_URL`,
     28000: `it refuses the user ${username}: correct DATABASE_URL or its pg_hba.conf`,
@@ -156,5 +182,17 @@ function explainUnreachable(url, error) {
     ...Object.fromEntries(UNTRUSTED.map((code) => [code, NOT_TRUSTED])),
   };
   const reason = reasons[error.code] ?? `${error.message || error.code}: start it, or correct DATABASE_URL`;
-  return new OperatorError(`The database at ${at} can't be used, because ${reason}.`);
+  return cannotUse(url, reason);
+}
+
+/**
+ * Returns the refusal of a database with its host and name, never with the password.
+ * @param {string} url
+ * @param {string} reason
+ */
+export function cannotUse(url, reason) {
+  const { hostname, port, pathname } = new URL(url);
+  return new OperatorError(
+    `The database at ${hostname}:${port || 5432}${pathname} can't be used, because ${reason}.`,
+  );
 }

@@ -6,13 +6,17 @@ import { say, saying } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
-/** The processes of the product, each bundled into one file so that they start without a compiler. */
+/**
+ * The processes of the product, each bundled into one file so that they start without a compiler; `settings` is
+ * loaded by the supervisor, which checks them first.
+ */
 export const ENTRY_POINTS = {
   server: 'lib/server/main.ts',
   worker: 'lib/worker/main.ts',
   cli: 'lib/cli/main.ts',
   'isolated-process': 'lib/services/runs/isolated-child/main.ts',
   'editing-thread': 'lib/services/shared-edits/thread/main.ts',
+  settings: 'lib/platform/env.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';

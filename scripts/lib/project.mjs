@@ -39,6 +39,11 @@ export function setting(name) {
   return process.env[name]?.trim() || undefined;
 }
 
+/** Returns the folder of all persistent data, existing or not: `DATA_DIR`, else `.data` in the clone. */
+export function dataFolderPath() {
+  return path.resolve(setting('DATA_DIR') ?? inProject('.data'));
+}
+
 /** Returns the environment of every spawned tool: no telemetry. */
 export function toolEnvironment(extra = {}) {
   return {
