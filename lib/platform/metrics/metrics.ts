@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { allPools } from '../postgres/db';
+import { clockOffset } from '../postgres/watch-clock';
 import { processSingleton } from '../process-singleton';
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -99,6 +100,14 @@ function createMetrics(): Metrics {
         this.set({ pool, state: 'idle' }, idleCount);
         this.set({ pool, state: 'waiting' }, waitingCount);
       }
+    },
+  });
+  new Gauge({
+    name: 'millrace_clock_offset_seconds',
+    help: 'How far the database’s clock is ahead of this process’s, as far as the round trip can tell.',
+    registers,
+    collect() {
+      this.set(clockOffset() / 1000);
     },
   });
   return {
