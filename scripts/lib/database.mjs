@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { serversOf } from '../../lib/platform/postgres/failover-servers.mjs';
+import { splitHosts } from './database-hosts.mjs';
 import { settleSslMode } from './database-url.mjs';
 import { applyMigrations, readMissing } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
@@ -39,17 +41,33 @@ export async function openDatabase(lifetime, dataFolder, options = {}) {
 }
 
 /**
- * Returns the address that the product uses for this DATABASE_URL. Refuses a database that can't be reached, is too
- * old or is behind a pooler that shares sessions.
+ * Returns the address that the product uses for this DATABASE_URL; of several hosts, the one that can be written.
+ * Refuses a database that can't be reached, is too old or is behind a pooler that shares sessions.
  * @param {string} given
  * @returns {Promise<string>}
  */
 export async function settleGivenUrl(given) {
-  requirePostgresUrl(given);
-  const url = await settleSslMode(given, connectOnce);
-  await withClient(url, async () => {});
-  await requireSessions(url);
-  return url;
+  const failures = [];
+  for (const each of splitHosts(given)) {
+    requirePostgresUrl(each);
+    try {
+      const url = await settleSslMode(each, connectOnce);
+      const isStandby = await withClient(url, readIsStandby);
+      // A single standby is refused with the other checks.
+      if (isStandby && serversOf(url).length > 0) throw cannotUse(url, 'it is a standby, which only reads');
+      await requireSessions(url);
+      return url;
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  throw new OperatorError(failures.join('\n'));
+}
+
+async function readIsStandby(client) {
+  const { rows } = await client.query('select pg_is_in_recovery() as "isStandby"');
+  return rows[0].isStandby;
 }
 
 /**

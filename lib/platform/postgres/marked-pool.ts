@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { continueMark, currentMark, type Mark } from '../event-loop/marks';
+import { FailoverClient } from './failover-client.mjs';
 
 type Callback = (...result: unknown[]) => void;
 
@@ -19,7 +20,7 @@ export class MarkedPool extends pg.Pool {
  * A client that marks whose work continues when a statement's result is there, so that a blocked event loop is
  * attributed to the one who asked, not to the one who came last.
  */
-class MarkedClient extends pg.Client {
+class MarkedClient extends FailoverClient {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares several forms, which are passed on as they are.
   override query(...given: any[]): any {
     return withMark(super.query.bind(this) as Ask, given);
