@@ -5,7 +5,7 @@ import { openApp } from './lib/serve-app.mjs';
 import { runApp } from './lib/supervisor/run-app.mjs';
 
 runCommand(async (lifetime) => {
-  const { environment, account, database } = await openApp(lifetime, { migrates: true });
+  const { environment, account, database } = await openApp(lifetime, { migrates: true, processes: 1 });
   return runApp(lifetime, {
     name: 'worker',
     args: ['--enable-source-maps', bundleOf('worker')],

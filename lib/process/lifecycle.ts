@@ -21,7 +21,7 @@ import { RECORD_STALL } from '../services/runs/shapes/stall-error';
 import { MAINTENANCE_JOBS } from './maintenance-jobs';
 
 const LOOK_EVERY_MS = 50;
-/** A service manager signals every process of a service, and the supervisor passes its own signal on. */
+/** A single signal may arrive twice: from the terminal, and from npm. */
 const SAME_SIGN_MS = 1_000;
 const ORPHAN_DRAIN_MS = 8_000;
 
@@ -98,14 +98,16 @@ export async function runsEnded(giveUp: AbortSignal): Promise<void> {
 
 /**
  * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time
- * is over, and at a second sign: what is under way then goes on elsewhere.
+ * is over, when the supervisor says so, and without one at a second signal: what is under way then goes on
+ * elsewhere.
  */
 export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void {
   const giveUp = new AbortController();
   let askedAtMs: number | null = null;
   const end = (): void => {
     if (askedAtMs !== null) {
-      if (Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
+      // A supervisor signals later than the service manager, after the port is closed, and says itself when to give up.
+      if (!process.connected && Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
       return;
     }
     askedAtMs = Date.now();

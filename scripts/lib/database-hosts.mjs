@@ -3,7 +3,7 @@ import { OperatorError } from './operator-error.mjs';
 const MOST_HOSTS = 8;
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 const ENTRY = /^(\[[^\]]*\]|[^:,]+)(?::(\d{1,5}))?$/;
-/** What libpq's setting may ask for here: Millrace always looks for a server that can be written. */
+/** The values of libpq's setting that can be met: Millrace always looks for a server that can be written. */
 const WRITABLE = ['read-write', 'primary', 'any'];
 
 /**

@@ -87,9 +87,9 @@ export async function serveApp(lifetime, { mode, parts, args }) {
  * account it runs as. `migrates`: brings the database up to date; otherwise one of another version is refused, and
  * only an empty one is filled.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
- * @param {{migrates?: boolean}} [options]
+ * @param {{migrates?: boolean, processes?: number}} [options] the connections of so many processes are counted
  */
-export async function openApp(lifetime, { migrates = false } = {}) {
+export async function openApp(lifetime, { migrates = false, processes = undefined } = {}) {
   requireSupportedNode();
   loadEnvFile();
   const dataFolder = openDataFolder();
@@ -98,7 +98,7 @@ export async function openApp(lifetime, { migrates = false } = {}) {
   const baseEnvironment = (databaseUrl) =>
     appEnvironment({ databaseUrl, dataFolder, secrets, ...serverAddress(), mode: 'production' });
   const database = await openDatabase(lifetime, dataFolder);
-  await requireSound({ url: database.url, secrets: withPrevious(secrets), warns: migrates });
+  await requireSound({ url: database.url, secrets: withPrevious(secrets), processes, warns: migrates });
   await requireGoodSettings(baseEnvironment(database.url));
   if (migrates) await migrateDatabase(database.url);
   else await requireThisVersion(database.url);

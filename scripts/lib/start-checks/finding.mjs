@@ -1,9 +1,9 @@
 /**
- * What a check found: a `fault` refuses the start, a `warning` is said once. Both are one line for the
+ * The result of a check: a `fault` refuses the start, a `warning` is said once. Both are one line for the
  * operator, without a period, that names the way out. Null if nothing is wrong.
  * @typedef {{fault: string} | {warning: string} | null} Finding
  *
- * What a check may look at. `client` is a connection of the product's role; a check only reads.
+ * The subject of a check. `client` is a connection of the product's role; a check only reads.
  * @typedef {object} Subject
  * @property {import('pg').Client} client
  * @property {string} url the address that `client` uses

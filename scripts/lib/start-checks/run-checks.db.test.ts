@@ -58,7 +58,7 @@ function asRole(role: string): string {
 const byAdmin = (sql: string) => withClient(admin, (client) => client.query(sql));
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-/** What the checks say about the database, a line for each finding. */
+/** Returns a line for each finding about the database. */
 async function said(url: string, more: object = {}): Promise<string[]> {
   const results = await runChecks({ url, ...more });
   return results.flatMap(({ finding }) => (finding === null ? [] : [lineOf(url, finding)]));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from '../operator-error.mjs';
 import { say } from '../progress.mjs';
 
-/** How often a database that is lost while processes end is started again. */
+/** The number of times that a database is started again for processes that are ending. */
 const DRAIN_RESTARTS = 3;
 
 /** A process with a blocked event loop ends itself with this signal, which is not a failed start. */
