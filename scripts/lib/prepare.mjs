@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { contentDigest, isFresh, makeStamped } from './content-stamp.mjs';
 import { installPackages, packagesArePresent } from './install.mjs';
 import { OperatorError } from './operator-error.mjs';
@@ -20,6 +21,9 @@ export const ENTRY_POINTS = {
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';
+
+/** Lies beside what `scripts/image-folder.mjs` has laid out, where all is built and nothing can be built again. */
+export const LAID_OUT = 'image.json';
 
 export function bundleOf(entryPoint) {
   return inProject(BUNDLE_DIR, `${entryPoint}.mjs`);
@@ -86,6 +90,7 @@ export async function prepare(
   lifetime,
   { bundles = false, pages = false, routeTypes = false, devPackages = false } = {},
 ) {
+  if (fs.existsSync(inProject(LAID_OUT))) return;
   const packages = { dev: devPackages };
   const products = [
     CLIENT,
