@@ -7,6 +7,7 @@ import { importedPackages, packageFolders } from './runtime-packages.mjs';
 const STARTED = [
   'scripts/start.mjs',
   'scripts/worker.mjs',
+  'scripts/migrate.mjs',
   'scripts/cli.mjs',
   'lib/platform/event-loop/thread/main.mjs',
   'lib/platform/sandbox/thread/main.mjs',
