@@ -3,8 +3,10 @@ import { checkStart } from './lib/check-start.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { OperatorError } from './lib/operator-error.mjs';
 import { bundleOf } from './lib/prepare.mjs';
+import { writeToLog } from './lib/progress.mjs';
 import { serveApp } from './lib/serve-app.mjs';
 
+writeToLog();
 runCommand((lifetime) =>
   onlyChecks()
     ? checkStart(lifetime)

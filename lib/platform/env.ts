@@ -51,6 +51,8 @@ const LOG_SETTINGS = {
 
 const Settings = z.object({
   ...LOG_SETTINGS,
+  /** `1`: the log has a line for each request, as an access log of a proxy has. */
+  ACCESS_LOG: oneOf(['0', '1']).default('0'),
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),

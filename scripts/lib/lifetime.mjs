@@ -1,5 +1,6 @@
 import { describeFailure } from './operator-error.mjs';
 import { commandLine, parentOf } from './process-identity.mjs';
+import { say } from './progress.mjs';
 
 const PARENT_CHECK_MS = 500;
 /** A single Ctrl-C arrives twice: from the terminal and through npm. */
@@ -67,7 +68,7 @@ export class Lifetime {
   interrupt() {
     if (!this.ending) {
       this.#interruptedAt = performance.now();
-      process.stderr.write('Stopping when what runs has ended … (once more: at once)\n');
+      say('Stopping when what runs has ended … (once more: at once)');
     } else if (performance.now() - this.#interruptedAt > SAME_SIGNAL_MS) this.#impatient.abort();
     return this.end(0);
   }
@@ -81,7 +82,7 @@ export class Lifetime {
         try {
           await release();
         } catch (error) {
-          console.error(describeFailure(error));
+          say(describeFailure(error), 'error');
           code = 1;
         }
       }
@@ -104,7 +105,7 @@ export function runCommand(main) {
   // that.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => leave(lifetime.end(1)));
   const fail = (error) => {
-    if (!lifetime.ending) console.error(describeFailure(error));
+    if (!lifetime.ending) say(describeFailure(error), 'error');
     return leave(lifetime.end(1));
   };
   process.on('uncaughtException', fail); // unhandled rejections arrive here too

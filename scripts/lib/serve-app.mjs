@@ -4,7 +4,7 @@ import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
 import { migrateDatabase, openDatabase, requireThisVersion, withClient } from './database.mjs';
 import { requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
-import { secondsSince } from './progress.mjs';
+import { secondsSince, shownLine } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
 import { serverAddress } from './server-address.mjs';
 import { requireGoodSettings } from './settings-check.mjs';
@@ -78,7 +78,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   });
 
   function sayReady(how) {
-    process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
+    process.stdout.write(shownLine(`Millrace is ready: open ${url} (${how})`));
   }
 }
 

@@ -46,11 +46,11 @@ export async function keepRunning(
       if (lifetime.ending) break;
       const hasMoved = place.url !== current.url; // then it was stopped for that reason
       if (end.signal === STOOD_STILL) {
-        say(`The event loop of the ${label} stands still: another takes its place …`);
+        say(`The event loop of the ${label} stands still: another takes its place …`, 'warn');
         void app.stop();
       } else if (!hasMoved) await crashed(`The ${label} stopped (${end.signal ?? `exit ${end.exitCode}`})`);
       if (lifetime.ending) break;
-      await start(place).catch((error) => say(describeFailure(error))); // it exits: the next iteration counts that
+      await start(place).catch((error) => say(describeFailure(error), 'error')); // it exits: the next iteration counts that
     }
     return 0;
   }
@@ -109,7 +109,7 @@ function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, cras
       );
     }
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 1));
-    say(`${words} unexpectedly: starting again in ${(pauseMs / 1000).toFixed(1)} s …`);
+    say(`${words} unexpectedly: starting again in ${(pauseMs / 1000).toFixed(1)} s …`, 'warn');
     await delay(pauseMs);
     lastAt = performance.now();
   };
