@@ -9,6 +9,8 @@ import { explainBadProxy } from './addresses/operator-proxy';
 const WORKER_MODES = ['inline', 'off'] as const;
 const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
 
+const TRACED_HOST = /^[a-z0-9._-]{1,253}(?::[0-9]{1,5})?$/;
+
 const isOriginAlone = (text: string): boolean => {
   const url = readUrl(text);
   return url !== null && url.href === `${url.origin}/`;
@@ -79,6 +81,22 @@ const Settings = z.object({
     }),
   /** What the proxy of HTTP_PROXY or HTTPS_PROXY is asked to connect to. */
   OUTBOUND_PROXY_TARGET: oneOf(['address', 'name']).default('address'),
+  /** The hosts that API blocks send a `traceparent` to, so that their spans join the run's trace. */
+  OUTBOUND_TRACEPARENT: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const hosts = text
+        .split(',')
+        .flatMap((host) => (host.trim() === '' ? [] : [host.trim().toLowerCase()]));
+      for (const host of hosts)
+        if (!TRACED_HOST.test(host))
+          context.addIssue({
+            code: 'custom',
+            message: 'must be like "orders.internal, api.example.com:8443"',
+          });
+      return hosts;
+    }),
   /** The maximum size of the status line and headers of outbound responses. */
   OUTBOUND_HEADERS_KB: wholeNumber(8, 1_024).default(64),
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -236,6 +254,14 @@ export function env(): Env {
 }
 
 const given = (): Record<string, string | undefined> => withoutEmpty(process.env);
+
+/** Returns OpenTelemetry's own variables, which `telemetry/settings.ts` reads once a collector is named. */
+export const otelVariables = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given()).flatMap(([name, value]) =>
+      name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : [],
+    ),
+  );
 
 /** An empty setting counts as unset. */
 function withoutEmpty(settings: Readonly<Record<string, string | undefined>>) {

@@ -11,6 +11,7 @@ import { type Maintenance, startMaintenance } from '../platform/postgres/mainten
 import { startListening, stopListening } from '../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../platform/postgres/process-lease';
 import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
+import { telemetry } from '../platform/telemetry/telemetry';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { makeDeliveryPartitions } from '../services/outgoing-webhooks/delivery-history';
 import { isolatedPool } from '../services/runs/isolated/isolated-pool';
@@ -31,6 +32,7 @@ let maintenance: Maintenance | null = null;
  * What every long-lived process does before it takes work. @throws Error whose message is for the operator
  */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
+  telemetry()?.start();
   watchLoop({
     whenOrphaned: 'drains',
     note: { databaseUrl: env().DATABASE_URL, statement: RECORD_STALL, owner: thisProcess().id },
@@ -59,6 +61,7 @@ export async function closeProcess(): Promise<void> {
   await stopHeartbeat();
   await stopListening();
   isolatedPool().close();
+  await telemetry()?.close();
   await outboundClient().close();
   await closeDatabase();
   await stopWatching();

@@ -44,6 +44,21 @@ interface Line {
   fields: ShownFields;
 }
 
+/** A line as it is written, for those who send it elsewhere too. */
+export interface WrittenLine {
+  level: Level;
+  message: string;
+  fields: Readonly<Record<string, FieldValue | ErrorFields>>;
+}
+type Listener = (line: WrittenLine) => void;
+
+const listeners = (): Set<Listener> => processSingleton('log-listeners', () => new Set<Listener>());
+
+/** Calls `listener` with each line of this process from now on. It may neither throw nor write a line itself. */
+export function onLogLine(listener: Listener): void {
+  listeners().add(listener);
+}
+
 const destination = (): Destination => processSingleton('log-destination', () => ({ fd: 1 }));
 
 /** Sends the log to stderr, for commands whose stdout people pipe. Call it before the first line. */
@@ -98,7 +113,10 @@ export function createLogWriter(
     },
     { write: (json: string) => write(pretty ? prettyLine(json, colours) : jsonLine(json)) },
   );
-  const emit = ({ level, message, fields }: Line): void => root[level](fields, message);
+  const emit = (line: Line): void => {
+    root[line.level](line.fields, line.message);
+    for (const listener of listeners()) listener(line);
+  };
   const limit: RepeatLimit<Line> = createRepeatLimit(emit, ({ line, count, ids }) =>
     emit({ ...line, fields: { ...line.fields, repeated: count, ...(ids.length > 0 ? { ids } : {}) } }),
   );

@@ -25,6 +25,8 @@ export interface Metrics {
   deliveryAttempted(outcome: string): void;
   /** Counts a task that blocked the event loop. */
   loopHeld(task: { cause: string; ms: number }): void;
+  /** Counts what the OpenTelemetry collector did not get. */
+  telemetryDropped(signal: string, count: number): void;
   /** Registers `held`, which is called at each scrape. */
   watchBodies(held: () => Record<'memory' | 'disk' | 'work', number>): void;
   /** Registers `waiting`, which is called at each scrape. */
@@ -89,6 +91,12 @@ function createMetrics(): Metrics {
     labelNames: ['cause'],
     registers,
   });
+  const dropped = new Counter({
+    name: 'millrace_telemetry_dropped_total',
+    help: 'Spans, metrics and log records that the OpenTelemetry collector did not get, by signal.',
+    labelNames: ['signal'],
+    registers,
+  });
   new Gauge({
     name: 'millrace_database_pool_connections',
     help: 'Connections of each pool of this process, and callers waiting for one.',
@@ -125,6 +133,7 @@ function createMetrics(): Metrics {
       longTasks.inc({ cause });
       longTaskSeconds.inc({ cause }, ms / 1000);
     },
+    telemetryDropped: (signal, count) => dropped.inc({ signal }, count),
     deliveryAttempted: (outcome) => attempts.inc({ outcome }),
     watchBodies: (held) => {
       new Gauge({
