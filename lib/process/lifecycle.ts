@@ -75,7 +75,9 @@ export function signalReady(url: string): void {
   const { LOOP_LIMIT_SECONDS, NODE_ENV } = env();
   // In development Next compiles here.
   if (NODE_ENV !== 'development') limitStall(LOOP_LIMIT_SECONDS * 1_000);
-  process.on('message', (message: { type?: string; processId?: string }) => {
+  process.on('message', (message: { type?: string; processId?: string; restarts?: number }) => {
+    if (message.type === 'restarts' && message.restarts !== undefined)
+      metrics().restartsKnown(message.restarts);
     if (message.type !== 'process-ended' || message.processId === undefined) return;
     takeOverFrom(message.processId).catch((error) => reportDatabaseFault('take over from a process', error));
   });

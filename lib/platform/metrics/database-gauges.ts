@@ -19,6 +19,8 @@ const QUEUED = `runtime.execution WHERE state = ${QUEUE_STATE.sql.queued}`;
 const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
   WHERE e.state = ${QUEUE_STATE.sql.running}
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
+const SCHEDULES_DUE = 'runtime.schedule WHERE look_at <= now()';
+const WAITS_OVERDUE = `runtime.execution WHERE state = ${QUEUE_STATE.sql.parked} AND wake_at <= now()`;
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 
 /**
@@ -40,6 +42,18 @@ const GAUGES = {
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),
   ],
   runs_stuck: ['Runs of dead processes that no process has taken over.', count(STUCK)],
+  waits_overdue: [
+    `Parked runs whose time has come and that nobody has woken (counted up to ${MOST_COUNTED}).`,
+    count(WAITS_OVERDUE),
+  ],
+  wait_lateness_seconds: [
+    'How long the oldest of those is overdue; 0 without one.',
+    age('wake_at', WAITS_OVERDUE),
+  ],
+  schedule_lateness_seconds: [
+    'How long the oldest due schedule has been due; 0 without one.',
+    age('look_at', SCHEDULES_DUE),
+  ],
   deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],
   deliveries_due: ['Deliveries that are due and not yet being sent.', count(DUE)],
   delivery_lag_seconds: [
@@ -55,7 +69,9 @@ type GaugeName = keyof typeof GAUGES;
 
 const READ = `SELECT ${Object.entries(GAUGES)
   .map(([name, [, column]]) => `${column}::float8 AS ${name}`)
-  .join(', ')}`;
+  .join(', ')}, extract(epoch FROM clock_timestamp())::float8 AS database_seconds`;
+
+type Reading = Record<GaugeName | 'database_seconds', number>;
 
 /**
  * Registers the gauges read from the database, by one statement at most every five seconds, limited to a
@@ -68,6 +84,11 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
     help: 'Whether the database answered within a second.',
     registers,
   });
+  const skew = new Gauge({
+    name: 'millrace_clock_skew_seconds',
+    help: 'How far this machine’s clock is ahead of the database’s; exact to the time of a round trip.',
+    registers,
+  });
   const gauges = Object.entries(GAUGES).map(([name, [help]]) => ({
     name: name as GaugeName,
     gauge: new Gauge({ name: `millrace_${name}`, help, registers }),
@@ -77,6 +98,8 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
   async function read(): Promise<void> {
     const row = await readWithinTime();
     up.set(row === null ? 0 : 1);
+    if (row === null) skew.remove();
+    else skew.set(Date.now() / 1_000 - row.database_seconds);
     for (const { name, gauge } of gauges) {
       if (row === null) gauge.remove();
       else gauge.set(row[name]);
@@ -93,12 +116,12 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
 }
 
 /** @returns null when the database doesn't respond in time */
-async function readWithinTime(): Promise<Record<GaugeName, number> | null> {
+async function readWithinTime(): Promise<Reading | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer within a second')), SCRAPE_TIMEOUT_MS);
   });
-  const answer = metricsPool().query<Record<GaugeName, number>>(READ, [thisProcess().timing.leaseMs]);
+  const answer = metricsPool().query<Reading>(READ, [thisProcess().timing.leaseMs]);
   answer.catch(() => undefined); // a failure after the timeout has been reported already
   try {
     const { rows } = await Promise.race([answer, late]);

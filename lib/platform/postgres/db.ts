@@ -216,6 +216,10 @@ export const allPools = (): Record<string, pg.Pool> => ({
   metrics: metricsPool(),
 });
 
+/** How long callers waited for a connection of each pool since the process began, by purpose. */
+export const poolWaits = (): Array<{ pool: string; count: number; totalMs: number }> =>
+  Object.entries(allPools()).map(([purpose, made]) => ({ pool: purpose, ...(made as MarkedPool).waits }));
+
 /** Returns the Prisma client, for schema `public` outside the hot paths. */
 export function prisma(): PrismaClient {
   return processSingleton(

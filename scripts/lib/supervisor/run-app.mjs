@@ -2,6 +2,7 @@ import { launchApp, REPORTS_STANDSTILLS } from './app-process.mjs';
 import { createEndedProcesses } from './ended-processes.mjs';
 import { openFrontDoor } from './front-door.mjs';
 import { createLeaving } from './leaving.mjs';
+import { createRestartCount } from './restart-count.mjs';
 import { createSiblings } from './siblings.mjs';
 import { keepRunning } from './supervise.mjs';
 import { createWarmSpare } from './warm-spare.mjs';
@@ -35,6 +36,7 @@ export async function runApp(
   const leaving = createLeaving(lifetime, door === null ? 0 : leaveMs);
   const siblings = createSiblings();
   const ended = createEndedProcesses();
+  const restarts = createRestartCount(count);
   const launch = (databaseUrl, number, ...more) => {
     const place = door === null ? [] : [`--process=${number}/${count}`];
     const env = environment(databaseUrl);
@@ -52,6 +54,7 @@ export async function runApp(
       if (count > 1) siblings.join(app);
       ended.join(app);
       leaving.join(app);
+      restarts.join(app);
       door?.admit(app);
       spare?.prepare(databaseUrl);
       onReady(app, number);

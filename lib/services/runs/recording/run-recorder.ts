@@ -15,6 +15,7 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { processSingleton } from '../../../platform/process-singleton';
 import type { CompletionRow, ExecutionRow } from '../shapes/execution-row';
 import { exportRun } from '../telemetry/export-run';
+import { countSpending } from './count-run';
 import { insertExecutions } from './insert-executions';
 import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import { notStored, sizeOfLog, withoutValues } from './log-not-stored';
@@ -131,7 +132,10 @@ function createRunRecorder(): RunRecorder {
           onNotStored(error);
         },
       });
-      if (recorded) exportRun(logged);
+      if (recorded) {
+        countSpending(row.cost);
+        exportRun(logged);
+      }
       if (recorded && row.execution.call) await wakeCaller(row.execution);
       return recorded;
     },
