@@ -58,6 +58,8 @@ const Settings = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** The data folder, which the start scripts name. */
+  DATA_DIR: z.string().optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
   /** The maximum number of connections for everything but reading logs; see docs/database.md. */
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(20),

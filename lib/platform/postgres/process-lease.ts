@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { newId } from '../ids';
 import { processSingleton } from '../process-singleton';
+import { VERSION } from '../version';
 import { heartbeatPool } from './db';
 import { dropDeadConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
@@ -61,7 +63,7 @@ const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer 
   - coalesce(current_setting('reserved_connections', true), '0')::integer`;
 
 const BEAT = `
-INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
+INSERT INTO runtime.process AS p (id, kind, version, host) VALUES ($1, $2, $5, $6)
 ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
   steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM}
     THEN now()
@@ -138,7 +140,7 @@ async function beat(kind: string): Promise<void> {
   const me = thisProcess();
   const sentAtMs = performance.now();
   const { gapMs, freeConnections } = me.timing;
-  const values = [me.id, kind, gapMs, freeConnections];
+  const values = [me.id, kind, gapMs, freeConnections, VERSION, hostname()];
   const wallSentAtMs = Date.now();
   const { rows } = await heartbeatPool().query<{ databaseMs: string }>({
     name: 'heartbeat',
