@@ -41,6 +41,4 @@ test('the installation’s owner sees what runs, what waits and where the disk g
   await expect(page.getByRole('cell', { name: 'runtime.log', exact: true })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'OK', exact: true }).first()).toBeVisible();
   await expectAccessible(page, 'operations');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page, 'operations, narrow');
 });

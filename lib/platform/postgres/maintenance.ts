@@ -25,7 +25,7 @@ interface Scheduled {
 }
 
 /** When a job of this process last ended well, and when it last failed; null: never. */
-export interface MaintenanceRun {
+interface MaintenanceRun {
   name: string;
   lastEndedAt: string | null;
   lastFailedAt: string | null;

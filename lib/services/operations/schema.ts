@@ -39,7 +39,6 @@ const FailingReceiver = z.object({
 export type FailingReceiver = z.infer<typeof FailingReceiver>;
 
 const TableSize = z.object({ name: z.string(), rows: z.number(), bytes: z.number() });
-export type TableSize = z.infer<typeof TableSize>;
 
 const Database = z.object({
   version: z.string(),
