@@ -1,6 +1,6 @@
 import { setting } from './project.mjs';
 
-/** As in `lib/platform/logging/log-line.ts`: what a terminal could obey, or take for the end of a line. */
+/** A terminal could obey these characters, or take them for the end of a line (`lib/platform/logging/log-line.ts`). */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
