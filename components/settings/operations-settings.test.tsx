@@ -11,7 +11,8 @@ const server = { id: 'a', kind: 'server', version: '1.2.3', host: 'one', started
 test('a process of another version, or without a heartbeat, stands out', () => {
   const old = { ...server, id: 'b', version: null, host: null, silentSeconds: 95 };
   const text = textOf(renderToStaticMarkup(<ProcessTable processes={[server, old]} version="1.2.3" />));
-  expect(text).toMatch(/one.*1\.2\.3.*OK.*Unknown.*Older.*None for 1 m 35 s/);
+  for (const words of ['one 1.2.3', 'OK', 'Unknown', 'Older', 'None for 1 m 35 s'])
+    expect(text).toContain(words);
 });
 
 test('a queue shows how long its oldest entry has waited', () => {
@@ -28,8 +29,8 @@ test('a queue shows how long its oldest entry has waited', () => {
     deliveryLagSeconds: 0,
   };
   const text = textOf(renderToStaticMarkup(<OperationsQueues queues={queues} />));
-  expect(text).toMatch(/Queued runs 1,200 Oldest: 1 m 01 s Running 4/);
-  expect(text).not.toMatch(/Overdue waits 0 Oldest/);
+  expect(text).toContain('Queued runs 1,200 Oldest: 1 m 01 s Running 4');
+  expect(text).not.toContain('Overdue waits 0 Oldest');
 });
 
 test('tables, receivers and jobs are listed', () => {
@@ -43,8 +44,10 @@ test('tables, receivers and jobs are listed', () => {
     tables: [{ name: 'runtime.log', rows: 1_000_000, bytes: 2 * 1024 ** 3 }],
   };
   const shown = textOf(renderToStaticMarkup(<TableSizes database={database} disk={null} />));
-  expect(shown).toMatch(/3 GB; 20 of 100 connections.*runtime\.log 1,000,000 2 GB/);
+  expect(shown).toContain('3 GB; 20 of 100 connections');
+  expect(shown).toContain('runtime.log 1,000,000 2 GB');
   expect(renderToStaticMarkup(<ReceiverTable receivers={[]} />)).toContain('All receivers are healthy');
   const runs = [{ name: 'send alerts', lastEndedAt: AT, lastFailedAt: null }];
-  expect(textOf(renderToStaticMarkup(<MaintenanceTable runs={runs} />))).toMatch(/send alerts.*Never/);
+  const jobs = textOf(renderToStaticMarkup(<MaintenanceTable runs={runs} />));
+  for (const words of ['send alerts', 'Never']) expect(jobs).toContain(words);
 });
