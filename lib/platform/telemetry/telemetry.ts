@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { otelVariables } from '../env';
 import { logger, onLogLine, type WrittenLine } from '../logging/logger';
 import { databaseGauges } from '../metrics/answer-metrics';
@@ -86,11 +87,13 @@ export function createTelemetry(settings: TelemetrySettings): Telemetry {
     },
     async close() {
       clearInterval(timer);
-      await Promise.all([
+      const sent = Promise.all([
         spans?.close(CLOSE_WITHIN_MS),
         logs?.close(CLOSE_WITHIN_MS),
         timer !== undefined && urls.metrics !== undefined && sendMetrics(urls.metrics),
       ]);
+      // A collector that hangs may not hold up the end of the process.
+      await Promise.race([sent, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
