@@ -24,6 +24,8 @@ export interface ExportQueue<Item> {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** A collector may ask for a longer pause, but not for one without end. */
+const LONGEST_WISH_MS = 300_000;
 /** A batch that is refused for want of anything is tried for about two minutes. */
 const MAX_TRIES = 8;
 
@@ -66,7 +68,7 @@ export function createExportQueue<Item>(options: QueueOptions<Item>): ExportQueu
       if (result.kind === 'refused' || tries === MAX_TRIES || isClosing)
         return onDropped(batch.length, result.why);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
-      await pause(Math.min(LONGEST_PAUSE_MS, Math.max(pauseMs, result.afterMs ?? 0)));
+      await pause(Math.max(pauseMs, Math.min(LONGEST_WISH_MS, result.afterMs ?? 0)));
     }
   }
 
