@@ -69,9 +69,9 @@ type GaugeName = keyof typeof GAUGES;
 
 const READ = `SELECT ${Object.entries(GAUGES)
   .map(([name, [, column]]) => `${column}::float8 AS ${name}`)
-  .join(', ')}, extract(epoch FROM clock_timestamp())::float8 AS database_seconds`;
+  .join(', ')}`;
 
-type Reading = Record<GaugeName | 'database_seconds', number>;
+type Reading = Record<GaugeName, number>;
 
 /**
  * Registers the gauges read from the database, by one statement at most every five seconds, limited to a
@@ -84,11 +84,6 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
     help: 'Whether the database answered within a second.',
     registers,
   });
-  const skew = new Gauge({
-    name: 'millrace_clock_skew_seconds',
-    help: 'How far this machine’s clock is ahead of the database’s; exact to the time of a round trip.',
-    registers,
-  });
   const gauges = Object.entries(GAUGES).map(([name, [help]]) => ({
     name: name as GaugeName,
     gauge: new Gauge({ name: `millrace_${name}`, help, registers }),
@@ -98,8 +93,6 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
   async function read(): Promise<void> {
     const row = await readWithinTime();
     up.set(row === null ? 0 : 1);
-    if (row === null) skew.remove();
-    else skew.set(Date.now() / 1_000 - row.database_seconds);
     for (const { name, gauge } of gauges) {
       if (row === null) gauge.remove();
       else gauge.set(row[name]);
