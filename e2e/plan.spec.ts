@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './fixtures/audit-page';
 import { login } from './fixtures/owner';
 
 test('the installation’s owner agrees on limits for an enterprise, and they hold at once', async ({
@@ -28,4 +29,16 @@ test('the installation’s owner agrees on limits for an enterprise, and they ho
   await page.getByRole('option', { name: /free/i }).click();
   await dialog.getByRole('button', { name: 'Change plan' }).click();
   await expect(page.getByText('0 of 50', { exact: true })).toBeVisible();
+});
+
+test('the installation’s owner sees what runs, what waits and where the disk goes', async ({ page }) => {
+  await login(page);
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  await page.goto(`/w/${new URL(page.url()).pathname.split('/')[2]}/settings/general`);
+  await sections.getByRole('link', { name: 'Operations' }).click();
+  for (const name of ['Operations', 'Queues', 'Processes', 'Failing webhooks', 'Database', 'Maintenance'])
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'runtime.log', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'OK', exact: true }).first()).toBeVisible();
+  await expectAccessible(page, 'operations');
 });

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
+import { readServer } from '../scripts/lib/postgres/postgres-pid-file.mjs';
 import { keyHolder } from './fixtures/api';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
@@ -38,8 +40,8 @@ test.afterAll(async () => {
 let account: Account | undefined;
 
 /** Starts a product on the data of all tests, whose account has no limits. */
-async function start(): Promise<[Product, Account]> {
-  const product = await startProduct(env);
+async function start(more: Record<string, string> = {}): Promise<[Product, Account]> {
+  const product = await startProduct({ ...env, ...more });
   if (account === undefined) {
     account = await bootstrap(env);
     await liftLimits(env);
@@ -136,4 +138,43 @@ test('a second signal ends the wait, and the product still closes in good order'
   const [exitCode] = await once(product.child, 'exit');
   expect(exitCode).toBe(0);
   expect(await cut).toMatch(/ECONNRESET|socket hang up/);
+});
+
+test('a stop that leaves first is not ready, and serves until the second signal', async () => {
+  const [product, account] = await start({ LEAVE_SECONDS: '3600' });
+  const quick = await askingWorkflow(product, account, '/quick');
+  const ready = () => fetch(`${product.url}/api/health/ready`).then(({ status }) => status);
+  expect(await ready()).toBe(200);
+  product.child.kill('SIGTERM');
+  await expect.poll(ready).toBe(503);
+  expect(await run(product, account, quick, new Agent())).toBe(200);
+  expect(product.child.exitCode).toBeNull();
+  await sleep(600); // a signal sooner after the first is the same one
+  product.child.kill('SIGTERM');
+  const [exitCode] = await once(product.child, 'exit');
+  expect(exitCode).toBe(0);
+});
+
+test('a service manager that signals every process, the database too, cuts no run', async () => {
+  const [product, account] = await start();
+  const long = await askingWorkflow(product, account, '/held');
+  held.length = 0;
+  const slow = run(product, account, long, new Agent());
+  await expect.poll(() => held.length).toBe(1);
+  const database = () => readServer(path.join(folder, 'postgres/data'));
+  const first = database()!.pid;
+  const exited = once(product.child, 'exit');
+  for (const pid of [product.child.pid!, product.serverPid, first]) process.kill(pid, 'SIGTERM');
+  const again = { timeout: patient(60_000) };
+  await expect
+    .poll(() => {
+      const server = database();
+      return server !== null && server.pid !== first && server.ready;
+    }, again)
+    .toBe(true);
+  expect(product.child.exitCode).toBeNull();
+  held[0]!.end('{}');
+  expect(await slow).toBe(200);
+  const [exitCode] = await exited;
+  expect(exitCode).toBe(0);
 });

@@ -86,7 +86,7 @@ export const webhookPath = (
  * `app/(app)/w/[workspaceId]/settings/<id>/page.tsx`, a component in components/settings, and its id in the
  * test `settings: no violation` (e2e/accessibility.spec.ts).
  */
-export const SETTINGS_SECTIONS = [
+const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },
   { id: 'variables', title: 'Variables' },
@@ -98,8 +98,13 @@ export const SETTINGS_SECTIONS = [
   { id: 'plan', title: 'Plan and usage' },
   { id: 'api-keys', title: 'API keys' },
   { id: 'profile', title: 'Profile' },
+  { id: 'operations', title: 'Operations' },
 ] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]['id'];
+
+/** The sections that somebody may open: the last is for the owner of the installation. */
+export const settingsSectionsOf = ({ ownsInstallation }: { ownsInstallation: boolean }) =>
+  SETTINGS_SECTIONS.filter(({ id }) => id !== 'operations' || ownsInstallation);
 
 export const settingsPath = (workspaceId: string, section: SettingsSection = 'general') =>
   `/w/${workspaceId}/settings/${section}`;

@@ -3,18 +3,19 @@
 import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useId, useState } from 'react';
-import { SETTINGS_SECTIONS, settingsPath } from '@/components/page/paths';
+import { settingsPath, settingsSectionsOf } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Link } from '@/components/ui/link';
 import { cn } from '../ui/class-names';
 
 /** The settings' pages: a column, on narrow screens folded under the name of the current one. */
 export function SettingsNav() {
-  const { id } = useWorkspace();
+  const { id, me } = useWorkspace();
+  const sections = settingsSectionsOf(me);
   const pathname = usePathname();
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const current = SETTINGS_SECTIONS.find((section) => settingsPath(id, section.id) === pathname);
+  const current = sections.find((section) => settingsPath(id, section.id) === pathname);
   return (
     <nav
       aria-label="Settings"
@@ -31,7 +32,7 @@ export function SettingsNav() {
         <ChevronDown className={cn('size-4 text-faint', isOpen && 'rotate-180')} aria-hidden />
       </button>
       <div id={listId} className={cn('flex flex-col gap-0.5', !isOpen && 'max-md:hidden')}>
-        {SETTINGS_SECTIONS.map((section) => {
+        {sections.map((section) => {
           const href = settingsPath(id, section.id);
           return (
             <Link

@@ -7,6 +7,7 @@ import type { AUDIT_ACTORS } from '@/lib/services/audit/schema';
 import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
+import { getOperationsEndpoint } from '@/lib/services/operations/endpoints';
 import { listVariablesEndpoint, variableUsesEndpoint } from '@/lib/services/variables/endpoints';
 import {
   listInvitationsEndpoint,
@@ -18,6 +19,17 @@ import {
 const ALERTS_REFRESH_MS = 10_000;
 /** Short, because windows of a minute change while the page is open. */
 const PLAN_REFRESH_MS = 5_000;
+
+/** Slow enough for the statement that adds up the tables. */
+const OPERATIONS_REFRESH_MS = 15_000;
+
+export const operationsQuery = () =>
+  queryOptions({
+    queryKey: ['operations'],
+    queryFn: ({ signal }) => client.call(getOperationsEndpoint, {}, { signal }),
+    refetchInterval: OPERATIONS_REFRESH_MS,
+    select: (answer) => answer.data,
+  });
 
 export const workspacesQuery = () =>
   queryOptions({

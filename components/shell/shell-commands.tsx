@@ -30,8 +30,8 @@ import {
   inboxPath,
   logsPath,
   overviewPath,
-  SETTINGS_SECTIONS,
   settingsPath,
+  settingsSectionsOf,
   webhooksPath,
   workflowPath,
   workspacePath,
@@ -120,7 +120,7 @@ export function ShellCommands() {
         shortcut: 'g d',
         run: go('/docs'),
       },
-      ...SETTINGS_SECTIONS.map((section) => ({
+      ...settingsSectionsOf(me).map((section) => ({
         id: `settings-${section.id}`,
         title: `Settings: ${section.title}`,
         group: 'Go to',
@@ -143,7 +143,7 @@ export function ShellCommands() {
           run: go(workspacePath(workspace.id)),
         })),
     ];
-  }, [id, me.workspaces, canWrite, isHome, ask, router, workflows.data]);
+  }, [id, me, canWrite, isHome, ask, router, workflows.data]);
   useCommands(commands);
   return null;
 }

@@ -34,6 +34,10 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Run this after a backup was restored in another way than with restore: all cursors issued before return 410, so that
       programs that follow the logs start again and miss nothing.
 
+  doctor [--json]
+      Looks at settings, database, disk, processes, queues and receivers, and says in a line each what is wrong and what to do.
+      Exits with 1 when something needs you now.
+
   variables rotate
       Encrypts everything that was encrypted with ENCRYPTION_KEY_PREVIOUS again with ENCRYPTION_KEY, so that the old key is
       no longer needed. The server may be running (with both keys set). Safe to run again.

@@ -35,6 +35,16 @@ async function bootstrap(email: string, ...more: string[]) {
   >;
 }
 
+test('doctor says in lines what is wrong, or in JSON all that it saw', async () => {
+  const json = await execute(process.execPath, [CLI, 'doctor', '--json']).catch(
+    (error: { stdout: string }) => error,
+  );
+  const seen = JSON.parse(json.stdout) as { findings: unknown[]; database: { tables: unknown[] } };
+  expect(seen.database.tables.length).toBeGreaterThan(5);
+  const lines = await execute(process.execPath, [CLI, 'doctor']).catch((error: { stdout: string }) => error);
+  expect(lines.stdout).toMatch(/Millrace \d+\.\d+\.\d+, PostgreSQL \d+/);
+});
+
 test('bootstrap makes account, workspace with example and working key; again it finds them', async () => {
   const email = `ops-${newId()}@example.com`;
   const made = await bootstrap(email);

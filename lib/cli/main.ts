@@ -12,8 +12,10 @@ import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
 import { expireCursors } from '../services/logs/expire-cursors';
 import { readLogPartitions } from '../services/logs/retention-inventory';
+import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { findingLines } from './doctor-lines';
 import { HELP } from './help';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
@@ -32,6 +34,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'logs' && rest[0] === 'expire-cursors') return runExpireCursors(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
+  if (command === 'doctor') return runDoctor(rest);
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
   if (command === 'help') return print(HELP);
@@ -155,6 +158,13 @@ async function runPartitions(args: readonly string[]): Promise<void> {
 async function runRetention(args: readonly string[]): Promise<void> {
   const { apply } = read(args, { apply: { type: 'boolean' } }) as { apply?: boolean };
   print(await withDatabase(() => (apply === true ? applyRetention() : describeRetention())));
+}
+
+async function runDoctor(args: readonly string[]): Promise<void> {
+  const { json } = read(args, { json: { type: 'boolean' } }) as { json?: boolean };
+  const operations = await withDatabase(readOperations);
+  print(json === true ? `${JSON.stringify(operations)}\n` : findingLines(operations));
+  if (operations.findings.some(({ level }) => level === 'error')) process.exitCode = 1;
 }
 
 async function runExpireCursors(args: readonly string[]): Promise<void> {

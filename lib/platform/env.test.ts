@@ -16,7 +16,13 @@ test.each([
   ['ANSWERS_URL', 'https://answers.example/x', 'ANSWERS_URL must be an origin alone'],
   ['HTTPS_PROXY', 'socks5://proxy.example:1080', 'SOCKS is not supported'],
   ['DEFAULT_PLAN', 'gold', 'DEFAULT_PLAN must be one of free, pro, team, enterprise'],
-  ['OUTBOUND_PROXY_TARGET', 'both', 'OUTBOUND_PROXY_TARGET'],
+  ['OUTBOUND_PROXY_TARGET', 'both', 'OUTBOUND_PROXY_TARGET must be one of address, name'],
+  ['DATABASE_POOL_SIZE', '0x10', 'DATABASE_POOL_SIZE must be a whole number from 2 to 500'],
+  ['DRAIN_SECONDS', '-1', 'DRAIN_SECONDS must be a whole number from 0 to 86400'],
+  ['RUN_MEMORY_MB', 'much', 'RUN_MEMORY_MB must be a whole number, at least 1'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
+  ['GITHUB_CLIENT_ID', 'id', 'GITHUB_CLIENT_SECRET is missing, and GITHUB_CLIENT_ID needs it'],
+  ['GOOGLE_CLIENT_SECRET', 'secret', 'GOOGLE_CLIENT_ID is missing, and GOOGLE_CLIENT_SECRET needs it'],
 ])('%s=%s is refused', async (name, value, words) => {
   vi.stubEnv(name, value);
   await expect(read()).rejects.toThrow(words);
@@ -30,4 +36,14 @@ test('what can work is taken', async () => {
     NEXTAUTH_URL: 'https://mill.example/',
     OUTBOUND_PROXY_TARGET: 'address',
   });
+});
+
+test('all that is wrong is said at once, a sentence each', async () => {
+  const { explainSettings } = await import('./env');
+  expect(explainSettings({ ...process.env, PORT: '70000', ENCRYPTION_KEY: '', WORKER: 'some' })).toEqual([
+    'PORT must be a whole number from 1 to 65535.',
+    'ENCRYPTION_KEY is not set.',
+    'WORKER must be one of inline, off.',
+  ]);
+  expect(explainSettings({ ...process.env, PORT: ' 80 ', WORKER: '' })).toEqual([]);
 });

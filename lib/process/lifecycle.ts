@@ -11,6 +11,7 @@ import { type Maintenance, startMaintenance } from '../platform/postgres/mainten
 import { startListening, stopListening } from '../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../platform/postgres/process-lease';
 import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
+import { telemetry } from '../platform/telemetry/telemetry';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { makeDeliveryPartitions } from '../services/outgoing-webhooks/delivery-history';
 import { isolatedPool } from '../services/runs/isolated/isolated-pool';
@@ -21,7 +22,7 @@ import { RECORD_STALL } from '../services/runs/shapes/stall-error';
 import { MAINTENANCE_JOBS } from './maintenance-jobs';
 
 const LOOK_EVERY_MS = 50;
-/** A service manager signals every process of a service, and the supervisor passes its own signal on. */
+/** A single signal may arrive twice: from the terminal, and from npm. */
 const SAME_SIGN_MS = 1_000;
 const ORPHAN_DRAIN_MS = 8_000;
 
@@ -31,6 +32,7 @@ let maintenance: Maintenance | null = null;
  * What every long-lived process does before it takes work. @throws Error whose message is for the operator
  */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
+  telemetry()?.start();
   watchLoop({
     whenOrphaned: 'drains',
     note: { databaseUrl: env().DATABASE_URL, statement: RECORD_STALL, owner: thisProcess().id },
@@ -59,6 +61,7 @@ export async function closeProcess(): Promise<void> {
   await stopHeartbeat();
   await stopListening();
   isolatedPool().close();
+  await telemetry()?.close();
   await outboundClient().close();
   await closeDatabase();
   await stopWatching();
@@ -72,7 +75,9 @@ export function signalReady(url: string): void {
   const { LOOP_LIMIT_SECONDS, NODE_ENV } = env();
   // In development Next compiles here.
   if (NODE_ENV !== 'development') limitStall(LOOP_LIMIT_SECONDS * 1_000);
-  process.on('message', (message: { type?: string; processId?: string }) => {
+  process.on('message', (message: { type?: string; processId?: string; restarts?: number }) => {
+    if (message.type === 'restarts' && message.restarts !== undefined)
+      metrics().restartsKnown(message.restarts);
     if (message.type !== 'process-ended' || message.processId === undefined) return;
     takeOverFrom(message.processId).catch((error) => reportDatabaseFault('take over from a process', error));
   });
@@ -98,14 +103,16 @@ export async function runsEnded(giveUp: AbortSignal): Promise<void> {
 
 /**
  * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time
- * is over, and at a second sign: what is under way then goes on elsewhere.
+ * is over, when the supervisor says so, and without one at a second signal: what is under way then goes on
+ * elsewhere.
  */
 export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void {
   const giveUp = new AbortController();
   let askedAtMs: number | null = null;
   const end = (): void => {
     if (askedAtMs !== null) {
-      if (Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
+      // A supervisor signals later than the service manager, after the port is closed, and says itself when to give up.
+      if (!process.connected && Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
       return;
     }
     askedAtMs = Date.now();

@@ -1,7 +1,9 @@
+import { env } from '../platform/env';
 import { markWork } from '../platform/event-loop/marks';
 import { letSend } from '../platform/http/body/body-of-request';
 import { Reply } from '../platform/http/reply';
 import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
+import { logAccess } from './access-log';
 import { keepToAnswers } from './answers-host';
 import { answerApi, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
@@ -31,6 +33,7 @@ export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions):
   const answerPage = createPageListener(handlePage);
   return async (request, response) => {
     traffic.begin(response);
+    if (env().ACCESS_LOG === '1') logAccess(request, response);
     setSecurityHeaders(response);
     try {
       normalizeTarget(request);

@@ -46,6 +46,9 @@ async function main(): Promise<void> {
   metrics().watchBodies(() => ({ ...bodyRoom().budget.held, work: bodyRoom().turns.held }));
   const server = createHttpServer();
   const traffic = watchTraffic(server);
+  process.on('message', ({ type }: { type?: string }) => {
+    if (type === 'leaving') traffic.leave();
+  });
   // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In
   // production it gets a server that never listens, so that an `Upgrade` header is ignored, as HTTP allows,
   // and the request is handled like any other.

@@ -27,6 +27,7 @@ import { modelPriceRoutes } from '../services/model-prices/routes';
 import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
+import { operationsRoutes } from '../services/operations/routes';
 import { webhookRoutes } from '../services/outgoing-webhooks/routes';
 import { completedEvent } from '../services/outgoing-webhooks/sent-event';
 import { overviewRoutes } from '../services/overview/routes';
@@ -49,6 +50,7 @@ import { workspaceRoutes } from '../services/workspaces/routes';
  * points and the OpenAPI document use this list.
  */
 export const routes: readonly Operation[] = [
+  ...operationsRoutes,
   ...workflowRoutes,
   ...workflowActivityRoutes,
   ...sharedEditRoutes,

@@ -113,9 +113,13 @@ test('giving up cuts what is left', async () => {
   await failed;
 });
 
-test('a closing process is alive but not ready; one with too much to do refuses with Retry-After', () => {
+test('a closing or leaving process is alive but not ready; one with too much to do refuses with Retry-After', () => {
   const closing = { ...traffic, size: 1, closing: true };
   const full = { ...traffic, size: 5_001, closing: false };
+  const leaving = { ...traffic, size: 1, leaving: true };
+  expect(whyNotNow(leaving, '/api/health')).toBeNull();
+  expect(whyNotNow(leaving, '/api/health/ready')).toMatchObject({ status: 503 });
+  expect(whyNotNow(leaving, '/api/v1/logs')).toBeNull();
   expect(whyNotNow(closing, '/api/health')).toBeNull();
   expect(whyNotNow(closing, '/api/health/ready')).toMatchObject({
     status: 503,

@@ -19,6 +19,9 @@ export interface Traffic {
   readonly size: number;
   readonly connections: number;
   readonly closing: boolean;
+  /** True once the supervisor is about to stop this process: it still serves, and reports not to be ready. */
+  readonly leaving: boolean;
+  leave(): void;
   /**
    * Stops accepting connections. Responses that haven't begun get `Connection: close`; resolves once all
    * have ended and no connection is left. Connections left when `giveUp` is aborted are cut.
@@ -31,6 +34,7 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
   /** The time each connection was last used; null while a response is pending on it. */
   const lastUsedAtMs = new Map<Socket, number | null>();
   let closingSinceMs: number | null = null;
+  let isLeaving = false;
   let lastHasLeft = (): void => {};
 
   server.on('connection', (socket: Socket) => {
@@ -67,6 +71,12 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     },
     get closing() {
       return closingSinceMs !== null;
+    },
+    get leaving() {
+      return isLeaving;
+    },
+    leave() {
+      isLeaving = true;
     },
     begin(response) {
       const { socket } = response;
@@ -105,9 +115,9 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
  * Returns an error if the process is overloaded, or if it is closing and should be taken out of rotation.
  * Its health is always reported.
  */
-export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
+export function whyNotNow({ size, closing, leaving }: Traffic, url: string): AppError | null {
   if (url === '/api/health') return null;
-  if (closing && url === '/api/health/ready') return notNow('The process is shutting down.');
+  if ((closing || leaving) && url === '/api/health/ready') return notNow('The process is shutting down.');
   return size > MAX_ANSWERS_AT_ONCE ? notNow('Too many requests at once.') : null;
 }
 

@@ -10,12 +10,14 @@ import {
   secretsFile,
   storeSecrets,
 } from './data-folder.mjs';
-import { migrateDatabase, openDatabase, withClient } from './database.mjs';
+import { openDatabase, withClient } from './database.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { prepare } from './prepare.mjs';
 import { saying } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
 import { readHeader, restoreDatabase } from './restore-database.mjs';
+import { withPrevious } from './start-checks/known-keys.mjs';
+import { requireOwnContents, requireSound } from './start-checks/run-checks.mjs';
 
 const MEGABYTE = 2 ** 20;
 
@@ -32,7 +34,8 @@ async function runBackup(lifetime, args) {
   const dataFolder = openDataFolder();
   const secrets = loadSecrets(dataFolder);
   const { url } = await openDatabase(lifetime, dataFolder);
-  await migrateDatabase(url); // also refuses the database of a newer version
+  // An older version is backed up as it is; a newer one is refused.
+  await requireOwnContents({ url, secrets: withPrevious(secrets) });
   const progress = { table: '', rows: 0, bytes: 0 };
   const frames = (client) =>
     exportDatabase(client, {
@@ -64,6 +67,7 @@ async function runRestore(lifetime, args) {
   const header = await readHeader(file);
   settleSecrets(dataFolder, { header, file });
   const { url } = await openDatabase(lifetime, dataFolder);
+  await requireSound({ url });
   const progress = { table: '', rows: 0 };
   await saying(
     `Restoring from ${file}`,

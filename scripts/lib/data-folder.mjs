@@ -4,16 +4,15 @@ import path from 'node:path';
 import { OperatorError } from './operator-error.mjs';
 import { claimFile, readOwner } from './owner-file.mjs';
 import { makePrivateFile, writePrivatelyOnce } from './private-file.mjs';
-import { inProject, setting } from './project.mjs';
+import { dataFolderPath, setting } from './project.mjs';
 
 const PRIVATE_FOLDER = 0o700;
 const SECRET_BYTES = 32;
 
 /**
- * Opens the folder of all persistent data: `DATA_DIR`, else `.data` in the clone. Creates it if absent, for
- * its owner only; checks that it is writable.
+ * Opens the folder of all persistent data. Creates it if absent, for its owner only; checks that it is writable.
  */
-export function openDataFolder(folder = setting('DATA_DIR') ?? inProject('.data')) {
+export function openDataFolder(folder = dataFolderPath()) {
   const absolute = path.resolve(folder);
   const probe = path.join(absolute, `.write-test-${process.pid}`);
   try {
@@ -72,6 +71,21 @@ export function loadSecrets(dataFolder) {
 }
 
 /**
+ * Returns the secrets that a start would use, without creating any: of the environment, else of the folder. One
+ * that a start would create is absent.
+ * @param {string} dataFolder
+ * @returns {{NEXTAUTH_SECRET?: string, ENCRYPTION_KEY?: string}}
+ */
+export function peekSecrets(dataFolder) {
+  const file = secretsFile(dataFolder);
+  const stored = fs.existsSync(file) ? readOrCreateSecrets(file) : {};
+  return {
+    NEXTAUTH_SECRET: setting('NEXTAUTH_SECRET') ?? stored.NEXTAUTH_SECRET,
+    ENCRYPTION_KEY: setting('ENCRYPTION_KEY') ?? stored.ENCRYPTION_KEY,
+  };
+}
+
+/**
  * Returns the existing secrets without creating any: of the environment, else of the folder; null without
  * an ENCRYPTION_KEY.
  */
@@ -118,7 +132,8 @@ function parseSecrets(text) {
   }
 }
 
-function newSecrets() {
+/** Returns secrets that nothing has used. */
+export function newSecrets() {
   return { NEXTAUTH_SECRET: newSecret(), ENCRYPTION_KEY: newSecret() };
 }
 

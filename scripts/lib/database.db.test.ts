@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { withClient } from './database.mjs';
+import { requireThisVersion, withClient } from './database.mjs';
 import { applyMigrations, readApplied, readMigrations, withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';
 import { setting } from './project.mjs';
@@ -90,6 +90,28 @@ test('a database that a newer version has brought further is refused in words', 
           /^The database belongs to a newer Millrace \(it has 29990101000000_teleport, .*restore a backup/,
         );
       });
+    }),
+  );
+});
+
+test('a command leaves the version that it finds alone, and fills an empty database', async () => {
+  const names = readMigrations().map(({ name }) => name);
+  await withClient(url, (client) =>
+    withScratchDatabase(client, url, async (scratch: string) => {
+      const applied = () => withClient(scratch, async (own) => (await readApplied(own)).applied.size);
+      await withClient(scratch, (own) => applyMigrations(own, { only: names.slice(0, -1) }));
+      await expect(requireThisVersion(scratch)).rejects.toThrow(
+        `The database belongs to an older Millrace (it lacks 1 of the migrations, from ${names.at(-1)} on)`,
+      );
+      expect(await applied()).toBe(names.length - 1);
+    }),
+  );
+  await withClient(url, (client) =>
+    withScratchDatabase(client, url, async (scratch: string) => {
+      await requireThisVersion(scratch);
+      expect(await withClient(scratch, async (own) => (await readApplied(own)).applied.size)).toBe(
+        names.length,
+      );
     }),
   );
 });

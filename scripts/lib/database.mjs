@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { serversOf } from '../../lib/platform/postgres/failover-servers.mjs';
+import { splitHosts } from './database-hosts.mjs';
 import { settleSslMode } from './database-url.mjs';
-import { applyMigrations } from './migrate.mjs';
+import { applyMigrations, readMissing } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { requireSessions } from './pooler-check.mjs';
-import { joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
+import { endStoppingServer, joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
 import { isAlive } from './process-identity.mjs';
 import { say } from './progress.mjs';
 import { setting } from './project.mjs';
@@ -34,11 +36,54 @@ export async function openDatabase(lifetime, dataFolder, options = {}) {
     await withClient(embedded.url, async () => {});
     return embedded;
   }
-  requirePostgresUrl(given);
-  const url = await settleSslMode(given, connectOnce);
-  await withClient(url, async () => {});
-  await requireSessions(url);
+  const url = await settleGivenUrl(given);
   return { url, adminUrl: url, lost: new Promise(() => {}) };
+}
+
+/**
+ * Returns the address that the product uses for this DATABASE_URL; of several hosts, the one that can be written.
+ * Refuses a database that can't be reached, is too old or is behind a pooler that shares sessions.
+ * @param {string} given
+ * @returns {Promise<string>}
+ */
+export async function settleGivenUrl(given) {
+  const failures = [];
+  for (const each of splitHosts(given)) {
+    requirePostgresUrl(each);
+    try {
+      const url = await settleSslMode(each, connectOnce);
+      const isStandby = await withClient(url, readIsStandby);
+      // A single standby is refused with the other checks.
+      if (isStandby && serversOf(url).length > 0) throw cannotUse(url, 'it is a standby, which only reads');
+      await requireSessions(url);
+      return url;
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  throw new OperatorError(failures.join('\n'));
+}
+
+async function readIsStandby(client) {
+  const { rows } = await client.query('select pg_is_in_recovery() as "isStandby"');
+  return rows[0].isStandby;
+}
+
+/**
+ * Refuses a command on a database of another version, which it leaves as it is; an empty database gets this
+ * version.
+ * @param {string} url
+ * @throws OperatorError with the way out
+ */
+export async function requireThisVersion(url) {
+  const { missing, isEmpty } = await withClient(url, readMissing);
+  if (isEmpty) return migrateDatabase(url);
+  if (missing.length === 0) return;
+  throw new OperatorError(
+    `The database belongs to an older Millrace (it lacks ${missing.length} of the migrations, from ${missing[0]} on): ` +
+      'bring it up to date with "npm run migrate" or a start of this version, or run the command with the older one.',
+  );
 }
 
 /** Applies the migrations that the database lacks. */
@@ -54,18 +99,29 @@ export async function migrateDatabase(url) {
  */
 export async function joinEmbedded(lifetime, dataFolder, options = {}) {
   const folder = path.join(dataFolder, 'postgres');
+  const { whileEnding = false, ...settings } = options;
   const server = await lifetime.acquire(
-    () => joinEmbeddedPostgres({ folder, ...options }),
+    () => joinEmbeddedPostgres({ folder, ...settings }),
     ({ leave }) => leave(),
+    { whileEnding },
   );
-  const restart = () => joinEmbedded(lifetime, dataFolder, { ...options, port: server.port });
-  return { url: server.url, adminUrl: server.adminUrl, lost: whenGone(lifetime, server.pid), restart };
+  // Also while the command ends: what runs needs the database until it has ended.
+  const restart = () =>
+    joinEmbedded(lifetime, dataFolder, { ...settings, port: server.port, whileEnding: true });
+  return {
+    url: server.url,
+    adminUrl: server.adminUrl,
+    lost: whenGone(lifetime, folder, server.pid),
+    restart,
+  };
 }
 
-function whenGone(lifetime, pid) {
+/** Resolves when the server has ended; one that is stopping is made to end soon. */
+function whenGone(lifetime, folder, pid) {
   /** @type {Promise<void>} */
   const gone = new Promise((resolve) => {
     const timer = setInterval(() => {
+      endStoppingServer(folder, pid);
       if (isAlive(pid)) return;
       clearInterval(timer);
       resolve();
@@ -127,8 +183,7 @@ async function requireSupportedVersion(client) {
 
 /** Explains the failure with host and database, never with the password. */
 function explainUnreachable(url, error) {
-  const { hostname, port, pathname, username } = new URL(url);
-  const at = `${hostname}:${port || 5432}${pathname}`;
+  const { username } = new URL(url);
   const reasons = {
     '28P01': `it refuses the password of ${username}: correct DATABASE_URL`,
     28000: `it refuses the user ${username}: correct DATABASE_URL or its pg_hba.conf`,
@@ -145,5 +200,17 @@ function explainUnreachable(url, error) {
     ...Object.fromEntries(UNTRUSTED.map((code) => [code, NOT_TRUSTED])),
   };
   const reason = reasons[error.code] ?? `${error.message || error.code}: start it, or correct DATABASE_URL`;
-  return new OperatorError(`The database at ${at} can't be used, because ${reason}.`);
+  return cannotUse(url, reason);
+}
+
+/**
+ * Returns the refusal of a database with its host and name, never with the password.
+ * @param {string} url
+ * @param {string} reason
+ */
+export function cannotUse(url, reason) {
+  const { hostname, port, pathname } = new URL(url);
+  return new OperatorError(
+    `The database at ${hostname}:${port || 5432}${pathname} can't be used, because ${reason}.`,
+  );
 }

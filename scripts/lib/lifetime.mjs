@@ -1,9 +1,11 @@
 import { describeFailure } from './operator-error.mjs';
-import { parentOf } from './process-identity.mjs';
+import { commandLine, parentOf } from './process-identity.mjs';
+import { say } from './progress.mjs';
 
 const PARENT_CHECK_MS = 500;
 /** A single Ctrl-C arrives twice: from the terminal and through npm. */
 const SAME_SIGNAL_MS = 500;
+const SHELL = /(^|\/)[a-z]{0,2}sh -c /;
 
 /**
  * The resources that one command holds open. However it ends (its own return, a failure, Ctrl-C, SIGTERM,
@@ -26,9 +28,12 @@ export class Lifetime {
     return this.#impatient.signal;
   }
 
-  /** Opens a resource and registers its release; an end during the opening waits, then releases it. */
-  async acquire(open, release) {
-    if (this.ending) throw new Error('the command is ending');
+  /**
+   * Opens a resource and registers its release; an end during the opening waits, then releases it. `whileEnding`
+   * is for what others need to end in order.
+   */
+  async acquire(open, release, { whileEnding = false } = {}) {
+    if (this.ending && !whileEnding) throw new Error('the command is ending');
     const opening = open();
     this.#pending.add(opening);
     try {
@@ -63,7 +68,7 @@ export class Lifetime {
   interrupt() {
     if (!this.ending) {
       this.#interruptedAt = performance.now();
-      process.stderr.write('Stopping when what runs has ended … (once more: at once)\n');
+      say('Stopping when what runs has ended … (once more: at once)');
     } else if (performance.now() - this.#interruptedAt > SAME_SIGNAL_MS) this.#impatient.abort();
     return this.end(0);
   }
@@ -77,7 +82,7 @@ export class Lifetime {
         try {
           await release();
         } catch (error) {
-          console.error(describeFailure(error));
+          say(describeFailure(error), 'error');
           code = 1;
         }
       }
@@ -100,7 +105,7 @@ export function runCommand(main) {
   // that.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => leave(lifetime.end(1)));
   const fail = (error) => {
-    if (!lifetime.ending) console.error(describeFailure(error));
+    if (!lifetime.ending) say(describeFailure(error), 'error');
     return leave(lifetime.end(1));
   };
   process.on('uncaughtException', fail); // unhandled rejections arrive here too
@@ -109,13 +114,18 @@ export function runCommand(main) {
     .then((code) => leave(lifetime.end(code ?? 0)), fail);
 }
 
-/** npm does not forward SIGTERM, so the end of npm (or of the shell between) is the signal to stop. */
+/**
+ * The end of npm is a signal to stop. npm passes SIGTERM on to its child, and waits for it; SIGHUP and SIGKILL end
+ * npm alone. A shell between the two passes nothing on and ends at once, so then the end of either counts. (In
+ * package.json the commands that serve begin with `exec`, so that there is none: as process 1 of a container npm
+ * would take everything with it.)
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
-  const grandparent = parentOf(parent);
+  const npm = SHELL.test(commandLine(parent)) ? parentOf(parent) : null;
   const timer = setInterval(() => {
-    if (process.ppid === parent && parentOf(parent) === grandparent) return;
+    if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(timer);
     onGone();
   }, PARENT_CHECK_MS);

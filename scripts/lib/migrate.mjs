@@ -29,7 +29,8 @@ export function readMigrations() {
 export async function applyMigrations(client, { only } = {}) {
   const wanted = readMigrations().filter(({ name }) => !only || only.includes(name));
   if (await isUpToDate(client, wanted)) return [];
-  await requireKnownMigrations(client);
+  const reason = await whyNotMigratable(client);
+  if (reason) throw new OperatorError(reason);
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
     if (await isUpToDate(client, wanted)) return [];
@@ -48,16 +49,6 @@ export async function applyMigrations(client, { only } = {}) {
  * then left nothing but its row, because its script was one transaction: it is tried again.
  */
 async function openHistory(client) {
-  const { rows } = await client.query(
-    `select to_regclass('_prisma_migrations') is not null as "hasHistory", exists (
-       select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-     ) as "hasTables"`,
-  );
-  const [{ hasHistory, hasTables }] = rows;
-  if (!hasHistory && hasTables)
-    throw new OperatorError(
-      'The database has tables of something else: give Millrace a database of its own, and start again.',
-    );
   await client.query(
     `create table if not exists _prisma_migrations (
        id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
@@ -131,16 +122,43 @@ async function isUpToDate(client, wanted) {
   return !failed && wanted.length === applied.size && wanted.every(({ name }) => applied.has(name));
 }
 
-/** Refuses a newer database: an older program would misread its data, or lose some. */
-async function requireKnownMigrations(client) {
+/**
+ * Returns why this version must not touch the database, in a sentence; null if it may. Nothing is written.
+ * @param {import('pg').Client} client
+ * @returns {Promise<string | null>}
+ */
+export async function whyNotMigratable(client) {
   const known = new Set(readMigrations().map(({ name }) => name));
   const { applied } = await readApplied(client);
   const unknown = [...applied].filter((name) => !known.has(name)).sort();
-  if (unknown.length === 0) return;
-  throw new OperatorError(
-    `The database belongs to a newer Millrace (it has ${unknown.join(', ')}, ` +
-      'which this one does not know): start the newer version, or restore a backup from before the upgrade.',
+  // An older program would misread its data, or lose some.
+  if (unknown.length > 0)
+    return (
+      `The database belongs to a newer Millrace (it has ${unknown.join(', ')}, ` +
+      'which this one does not know): start the newer version, or restore a backup from before the upgrade.'
+    );
+  const { rows } = await client.query(
+    `select to_regclass('_prisma_migrations') is not null as "hasHistory", exists (
+       select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')
+     ) as "hasTables"`,
   );
+  const [{ hasHistory, hasTables }] = rows;
+  return !hasHistory && hasTables
+    ? 'The database has tables of something else: give Millrace a database of its own, and start again.'
+    : null;
+}
+
+/**
+ * Returns the names of the migrations that the database lacks, in order; all of them for an empty database.
+ * @param {import('pg').Client} client
+ * @returns {Promise<{missing: string[], isEmpty: boolean}>}
+ */
+export async function readMissing(client) {
+  const { applied } = await readApplied(client);
+  const missing = readMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !applied.has(name));
+  return { missing, isEmpty: applied.size === 0 };
 }
 
 /** Returns `{applied, failed}`: names of the migrations that the database has, and whether one failed. */

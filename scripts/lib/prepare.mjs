@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { contentDigest, isFresh, makeStamped } from './content-stamp.mjs';
 import { installPackages, packagesArePresent } from './install.mjs';
 import { OperatorError } from './operator-error.mjs';
@@ -6,16 +7,23 @@ import { say, saying } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
-/** The processes of the product, each bundled into one file so that they start without a compiler. */
+/**
+ * The processes of the product, each bundled into one file so that they start without a compiler; `settings` is
+ * loaded by the supervisor, which checks them first.
+ */
 export const ENTRY_POINTS = {
   server: 'lib/server/main.ts',
   worker: 'lib/worker/main.ts',
   cli: 'lib/cli/main.ts',
   'isolated-process': 'lib/services/runs/isolated-child/main.ts',
   'editing-thread': 'lib/services/shared-edits/thread/main.ts',
+  settings: 'lib/platform/env.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';
+
+/** Lies beside what `scripts/image-folder.mjs` has laid out, where all is built and nothing can be built again. */
+export const LAID_OUT = 'image.json';
 
 export function bundleOf(entryPoint) {
   return inProject(BUNDLE_DIR, `${entryPoint}.mjs`);
@@ -82,6 +90,7 @@ export async function prepare(
   lifetime,
   { bundles = false, pages = false, routeTypes = false, devPackages = false } = {},
 ) {
+  if (fs.existsSync(inProject(LAID_OUT))) return;
   const packages = { dev: devPackages };
   const products = [
     CLIENT,

@@ -1,8 +1,34 @@
+import { jsonLogLine } from './log-line.mjs';
+import { setting } from './project.mjs';
+
 const STILL_AT_IT_MS = 5_000;
 
-/** All progress goes to stderr: stdout is for the command's own output, which people pipe. */
-export function say(line) {
-  process.stderr.write(`${line}\n`);
+let isLog = false;
+
+/**
+ * From now on this process's lines belong to the log of the processes that it supervises: with
+ * LOG_FORMAT=json each is a JSON object. Commands keep their sentences, because a person reads them.
+ */
+export function writeToLog() {
+  isLog = true;
+}
+
+/**
+ * All progress goes to stderr: stdout is for the command's own output, which people pipe.
+ * @param {string} line
+ * @param {import('./log-line.mjs').Level} [level]
+ */
+export function say(line, level = 'info') {
+  process.stderr.write(shownLine(line, level));
+}
+
+/**
+ * Returns the line as it is printed, in the format of the log where this is one.
+ * @param {string} line
+ * @param {import('./log-line.mjs').Level} [level]
+ */
+export function shownLine(line, level = 'info') {
+  return isLog && setting('LOG_FORMAT') === 'json' ? jsonLogLine('supervisor', level, line) : `${line}\n`;
 }
 
 /**

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './operator-error.mjs';
+import { readSecretFiles } from './secret-files.mjs';
 
 /** The folder of this clone; every tool runs there, regardless of the current folder. */
 export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -23,15 +24,24 @@ export function requireSupportedNode(version = process.versions.node) {
   );
 }
 
-/** Reads `.env`, if there is one; existing variables take precedence. */
+/**
+ * Reads `.env`, if there is one, and the secrets that are given as files; existing variables take precedence over
+ * those of `.env`.
+ */
 export function loadEnvFile() {
   const file = inProject('.env');
   if (fs.existsSync(file)) process.loadEnvFile(file);
+  readSecretFiles(process.env);
 }
 
 /** Returns a setting from the environment; an empty one counts as absent. */
 export function setting(name) {
   return process.env[name]?.trim() || undefined;
+}
+
+/** Returns the folder of all persistent data, existing or not: `DATA_DIR`, else `.data` in the clone. */
+export function dataFolderPath() {
+  return path.resolve(setting('DATA_DIR') ?? inProject('.data'));
 }
 
 /** Returns the environment of every spawned tool: no telemetry. */

@@ -1,11 +1,15 @@
 import { chooseAccount, environmentFor } from './app-account.mjs';
 import { appEnvironment, appUrl } from './app-environment.mjs';
 import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
-import { migrateDatabase, openDatabase, withClient } from './database.mjs';
-import { parsePort, requireFreePort } from './ports.mjs';
+import { migrateDatabase, openDatabase, requireThisVersion, withClient } from './database.mjs';
+import { requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
-import { secondsSince } from './progress.mjs';
+import { secondsSince, shownLine } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
+import { serverAddress } from './server-address.mjs';
+import { requireGoodSettings } from './settings-check.mjs';
+import { withPrevious } from './start-checks/known-keys.mjs';
+import { requireSound } from './start-checks/run-checks.mjs';
 import { runApp } from './supervisor/run-app.mjs';
 import {
   embeddedConnections,
@@ -15,17 +19,9 @@ import {
   wantedProcesses,
 } from './web-processes.mjs';
 
-const DEFAULT_PORT = '3000';
-const DEFAULT_HOST = '127.0.0.1';
-
-/** Returns the address of the server, running or not: `{port, host}` from PORT and HOST. */
-function serverAddress() {
-  return { port: parsePort(setting('PORT') ?? DEFAULT_PORT), host: setting('HOST') ?? DEFAULT_HOST };
-}
-
 /**
- * Serves the product until it is asked to stop. Problems for the operator are checked first, before any
- * long work or write. `parts` names the parts to prepare, `args` are Node's arguments for the server.
+ * Serves the product until it is asked to stop. Problems for the operator are checked first: those of the machine
+ * and the database before any long work, all of them before the database is written. `parts` names the parts to prepare, `args` are Node's arguments for the server.
  */
 export async function serveApp(lifetime, { mode, parts, args }) {
   const startedAt = performance.now();
@@ -44,9 +40,18 @@ export async function serveApp(lifetime, { mode, parts, args }) {
 
   await prepare(lifetime, { devPackages: parts.devPackages });
   const database = await openDatabase(lifetime, dataFolder, { connections: embeddedConnections(wanted) });
-  await prepare(lifetime, parts);
-  await migrateDatabase(database.url);
+  // Several processes are refused or fitted to the connections below.
+  const processes = wanted.most === 1 ? 1 : undefined;
+  await requireSound({ url: database.url, secrets: withPrevious(secrets), processes, warns: true });
   const count = await withClient(database.url, (client) => settleProcesses(wanted, client));
+  await prepare(lifetime, parts);
+  const baseEnvironment = (databaseUrl) => ({
+    ...appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }),
+    ...sharesOf(count),
+  });
+  // In development nothing is bundled, and the server itself says what is wrong.
+  if (mode === 'production') await requireGoodSettings(baseEnvironment(database.url));
+  await migrateDatabase(database.url);
   // Next writes its types and its cache into the clone during development.
   const account = mode === 'production' ? chooseAccount({ port, host }) : {};
   const ready = new Set();
@@ -55,14 +60,12 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     args,
     count,
     hasSpare: count === 1 && mayHaveSpare,
+    leaveMs: Number(setting('LEAVE_SECONDS') ?? 0) * 1_000,
     // In development the one process listens itself, because Next needs its own server.
     address: mode === 'production' ? { port, host } : undefined,
     account,
     database,
-    environment: (databaseUrl) => {
-      const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
-      return environmentFor(account, { ...env, ...sharesOf(count) });
-    },
+    environment: (databaseUrl) => environmentFor(account, baseEnvironment(databaseUrl)),
     onReady: (app, number) => {
       const isFirstTime = ready.size < count;
       ready.add(number);
@@ -75,27 +78,31 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   });
 
   function sayReady(how) {
-    process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
+    process.stdout.write(shownLine(`Millrace is ready: open ${url} (${how})`));
   }
 }
 
 /**
- * Opens the requirements of a command beside the server: its migrated database, the app's
- * `environment(databaseUrl)`, and the account it runs as.
+ * Opens the requirements of a command or of a worker: its database, the app's `environment(databaseUrl)`, and the
+ * account it runs as. `migrates`: brings the database up to date; otherwise one of another version is refused, and
+ * only an empty one is filled.
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {{migrates?: boolean, processes?: number}} [options] the connections of so many processes are counted
  */
-export async function openApp(lifetime) {
+export async function openApp(lifetime, { migrates = false, processes = undefined } = {}) {
   requireSupportedNode();
   loadEnvFile();
   const dataFolder = openDataFolder();
   const secrets = loadSecrets(dataFolder);
   await prepare(lifetime, { bundles: true });
+  const baseEnvironment = (databaseUrl) =>
+    appEnvironment({ databaseUrl, dataFolder, secrets, ...serverAddress(), mode: 'production' });
   const database = await openDatabase(lifetime, dataFolder);
-  await migrateDatabase(database.url);
+  await requireSound({ url: database.url, secrets: withPrevious(secrets), processes, warns: migrates });
+  await requireGoodSettings(baseEnvironment(database.url));
+  if (migrates) await migrateDatabase(database.url);
+  else await requireThisVersion(database.url);
   const account = chooseAccount();
-  const environment = (databaseUrl) =>
-    environmentFor(
-      account,
-      appEnvironment({ databaseUrl, dataFolder, secrets, ...serverAddress(), mode: 'production' }),
-    );
+  const environment = (databaseUrl) => environmentFor(account, baseEnvironment(databaseUrl));
   return { environment, account, database };
 }

@@ -40,11 +40,19 @@ export function connectionsFor(processes) {
 }
 
 export function connectionsOfProcess() {
-  const size = (name, usual) => Number(setting(name) ?? usual);
   return (
-    size('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE) +
-    size('DATABASE_LOGS_POOL_SIZE', DEFAULT_LOGS_POOL_SIZE) +
+    poolSize('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE) +
+    poolSize('DATABASE_LOGS_POOL_SIZE', DEFAULT_LOGS_POOL_SIZE) +
     OTHER_CONNECTIONS
+  );
+}
+
+/** The range is checked with the other settings; here the text must be a number to count with. */
+function poolSize(name, usual) {
+  const text = setting(name) ?? String(usual);
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new OperatorError(
+    `${name}=${text} is not a number of connections: give a whole number, such as ${usual}.`,
   );
 }
 
@@ -63,18 +71,34 @@ export function embeddedConnections({ most, isAuto }) {
  */
 export async function settleProcesses({ most, isAuto }, client) {
   if (most === 1) return 1; // unchecked, because a small database may be enough for a server with little load
-  const { rows } = await client.query(
-    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-       - coalesce(current_setting('reserved_connections', true), '0')::int AS free`,
-  );
-  const { free } = rows[0];
-  const possible = Math.max(1, Math.floor((free - SPARE_CONNECTIONS) / connectionsOfProcess()));
+  const { limit, setBy } = await readConnectionLimit(client);
+  const possible = Math.max(1, Math.floor((limit - SPARE_CONNECTIONS) / connectionsOfProcess()));
   if (isAuto) return Math.min(most, possible);
   if (most <= possible) return most;
   throw new OperatorError(
-    `WEB_PROCESSES=${most} needs ${connectionsFor(most)} connections and the database allows ${free}: ` +
-      `raise its max_connections, lower DATABASE_POOL_SIZE, or set WEB_PROCESSES=${possible}.`,
+    `WEB_PROCESSES=${most} needs ${connectionsFor(most)} connections and the database allows ${limit}: ` +
+      `raise its ${setBy}, lower DATABASE_POOL_SIZE, or set WEB_PROCESSES=${possible}.`,
   );
+}
+
+/**
+ * Returns how many connections the database allows the role of `client`, and which limit says so: of the server,
+ * of the role or of the database.
+ * @param {Pick<import('pg').Client, 'query'>} client
+ * @returns {Promise<{limit: number, setBy: string}>}
+ */
+export async function readConnectionLimit(client) {
+  const { rows } = await client.query(
+    `SELECT limits.* FROM pg_roles r, pg_database d, LATERAL (VALUES
+        (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - coalesce(current_setting('reserved_connections', true), '0')::int, 'max_connections'),
+        (CASE WHEN NOT r.rolsuper THEN nullif(r.rolconnlimit, -1) END, 'CONNECTION LIMIT of the role'),
+        (CASE WHEN NOT r.rolsuper THEN nullif(d.datconnlimit, -1) END, 'CONNECTION LIMIT of the database')
+      ) AS limits("limit", "setBy")
+      WHERE r.rolname = current_user AND d.datname = current_database() AND "limit" IS NOT NULL
+      ORDER BY "limit" LIMIT 1`,
+  );
+  return rows[0];
 }
 
 /** Divides the machine's shared resources among several server processes; returns settings of the app. */

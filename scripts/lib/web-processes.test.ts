@@ -11,7 +11,9 @@ import {
 afterEach(() => vi.unstubAllEnvs());
 
 /** A database that allows `free` connections to ordinary roles. */
-const allowing = (free: number) => ({ query: async () => ({ rows: [{ free }] }) });
+const allowing = (free: number) => ({
+  query: async () => ({ rows: [{ limit: free, setBy: 'max_connections' }] }),
+});
 
 test('WEB_PROCESSES is a number, or auto for as many as there are cores', () => {
   expect(wantedProcesses('3')).toEqual({ most: 3, isAuto: false });

@@ -1,13 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from '../env';
 import { pool } from '../postgres/db';
+import { checkOf, subkeyOf } from './key-check.mjs';
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
@@ -124,11 +118,10 @@ function readKeyRing(): KeyRing {
 }
 
 function deriveKeys(master: Buffer): Keys {
-  const subkey = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `millrace ${purpose}`, 32));
   return {
-    encrypt: subkey('encryption'),
-    id: subkey('key id').subarray(0, KEY_ID_BYTES),
-    sign: subkey('signatures'),
-    check: createHmac('sha256', subkey('check')).update('installation').digest('hex'),
+    encrypt: subkeyOf(master, 'encryption'),
+    id: subkeyOf(master, 'key id').subarray(0, KEY_ID_BYTES),
+    sign: subkeyOf(master, 'signatures'),
+    check: checkOf(master),
   };
 }

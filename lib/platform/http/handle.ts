@@ -104,6 +104,7 @@ async function answerRequest(
     method: request.method,
     requestId: request.requestId,
     traceId: request.traceId,
+    traceparent: request.traceparent,
     signal: request.signal,
     header: request.header,
     remoteAddress: request.remoteAddress,

@@ -1,4 +1,5 @@
 import { newId } from '../ids';
+import { formatTraceparent, parseTraceparent } from '../telemetry/trace-context';
 
 /** The ids of a request in responses and in the log. */
 export interface RequestIds {
@@ -6,17 +7,25 @@ export interface RequestIds {
   requestId: string;
   /** The trace of the caller's `traceparent`: 32 hex digits. */
   traceId?: string | undefined;
+  /** The caller's `traceparent`, which a run that it starts continues; its lines in the log have the id alone. */
+  traceparent?: string | undefined;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-/** W3C Trace Context: version, trace id, parent id, flags; a later version may add to its end. */
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
 /** Returns the ids of a request; foreign text in a wrong format counts as none. */
 export function requestIdsOf(header: (name: string) => string | undefined): RequestIds {
   const given = header('x-request-id');
+  const trace = parseTraceparent(header('traceparent'));
   return {
     requestId: given !== undefined && REQUEST_ID.test(given) ? given : newId(),
-    traceId: header('traceparent')?.match(TRACEPARENT)?.[1],
+    traceId: trace?.traceId,
+    ...(trace !== null && { traceparent: formatTraceparent(trace) }),
   };
 }
+
+/** The ids for a line of the log. */
+export const loggedIds = ({ requestId, traceId }: RequestIds): Omit<RequestIds, 'traceparent'> => ({
+  requestId,
+  traceId,
+});

@@ -44,6 +44,21 @@ interface Line {
   fields: ShownFields;
 }
 
+/** A line as it is written, for those who send it elsewhere too. */
+export interface WrittenLine {
+  level: Level;
+  message: string;
+  fields: Readonly<Record<string, FieldValue | ErrorFields>>;
+}
+type Listener = (line: WrittenLine) => void;
+
+const listeners = (): Set<Listener> => processSingleton('log-listeners', () => new Set<Listener>());
+
+/** Calls `listener` with each line of this process from now on. It may neither throw nor write a line itself. */
+export function onLogLine(listener: Listener): void {
+  listeners().add(listener);
+}
+
 const destination = (): Destination => processSingleton('log-destination', () => ({ fd: 1 }));
 
 /** Sends the log to stderr, for commands whose stdout people pipe. Call it before the first line. */
@@ -69,6 +84,12 @@ const writer = (): Writer =>
   processSingleton('log-writer', () => {
     const { fd } = destination();
     const out = pino.destination({ fd, sync: true });
+    // A closed terminal: nobody can read the log any more, and what runs must still end in order.
+    out.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EIO') throw error;
+      out.write = () => true;
+      out.flushSync = () => undefined;
+    });
     return createLogWriter(logSettings(), isatty(fd), (text) => void out.write(text));
   });
 
@@ -92,7 +113,10 @@ export function createLogWriter(
     },
     { write: (json: string) => write(pretty ? prettyLine(json, colours) : jsonLine(json)) },
   );
-  const emit = ({ level, message, fields }: Line): void => root[level](fields, message);
+  const emit = (line: Line): void => {
+    root[line.level](line.fields, line.message);
+    for (const listener of listeners()) listener(line);
+  };
   const limit: RepeatLimit<Line> = createRepeatLimit(emit, ({ line, count, ids }) =>
     emit({ ...line, fields: { ...line.fields, repeated: count, ...(ids.length > 0 ? { ids } : {}) } }),
   );

@@ -13,7 +13,7 @@ const LOCAL_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5}
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** The gauges describe the whole installation, so the process that is asked reports them once. */
-const databaseGauges = () =>
+export const databaseGauges = () =>
   processSingleton('database-gauges', () => {
     const registry = new Registry();
     return { registry, ...registerDatabaseGauges(registry) };

@@ -19,6 +19,8 @@ const QUEUED = `runtime.execution WHERE state = ${QUEUE_STATE.sql.queued}`;
 const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
   WHERE e.state = ${QUEUE_STATE.sql.running}
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
+const SCHEDULES_DUE = 'runtime.schedule WHERE look_at <= now()';
+const WAITS_OVERDUE = `runtime.execution WHERE state = ${QUEUE_STATE.sql.parked} AND wake_at <= now()`;
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 
 /**
@@ -40,6 +42,18 @@ const GAUGES = {
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),
   ],
   runs_stuck: ['Runs of dead processes that no process has taken over.', count(STUCK)],
+  waits_overdue: [
+    `Parked runs whose time has come and that nobody has woken (counted up to ${MOST_COUNTED}).`,
+    count(WAITS_OVERDUE),
+  ],
+  wait_lateness_seconds: [
+    'How long the oldest of those is overdue; 0 without one.',
+    age('wake_at', WAITS_OVERDUE),
+  ],
+  schedule_lateness_seconds: [
+    'How long the oldest due schedule has been due; 0 without one.',
+    age('look_at', SCHEDULES_DUE),
+  ],
   deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],
   deliveries_due: ['Deliveries that are due and not yet being sent.', count(DUE)],
   delivery_lag_seconds: [
@@ -56,6 +70,8 @@ type GaugeName = keyof typeof GAUGES;
 const READ = `SELECT ${Object.entries(GAUGES)
   .map(([name, [, column]]) => `${column}::float8 AS ${name}`)
   .join(', ')}`;
+
+type Reading = Record<GaugeName, number>;
 
 /**
  * Registers the gauges read from the database, by one statement at most every five seconds, limited to a
@@ -93,12 +109,12 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
 }
 
 /** @returns null when the database doesn't respond in time */
-async function readWithinTime(): Promise<Record<GaugeName, number> | null> {
+async function readWithinTime(): Promise<Reading | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer within a second')), SCRAPE_TIMEOUT_MS);
   });
-  const answer = metricsPool().query<Record<GaugeName, number>>(READ, [thisProcess().timing.leaseMs]);
+  const answer = metricsPool().query<Reading>(READ, [thisProcess().timing.leaseMs]);
   answer.catch(() => undefined); // a failure after the timeout has been reported already
   try {
     const { rows } = await Promise.race([answer, late]);

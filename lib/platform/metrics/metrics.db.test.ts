@@ -96,6 +96,28 @@ test('the gauges tell of queue, stuck runs and deliveries as they are in the dat
   expect(text).toMatch(/millrace_database_pool_connections\{pool="main",state="waiting"\} \d/);
 });
 
+test('a parked run that nobody wakes is overdue', async () => {
+  await pool().query(
+    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode,
+      user_id, input, state, accepted_at, wake_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', 'api', 'async',
+       gen_random_uuid(), '{}', 'parked', now() - interval '1 hour', now() + make_interval(mins => minutes)
+     FROM unnest(ARRAY[-3, 5]) AS minutes`,
+  );
+  const text = await freshScrape();
+  expect([gaugeOf(text, 'runs_parked'), gaugeOf(text, 'waits_overdue')]).toEqual([2, 1]);
+  expect(gaugeOf(text, 'wait_lateness_seconds')).toBeGreaterThanOrEqual(180);
+  expect(gaugeOf(text, 'schedule_lateness_seconds')).not.toBeNull();
+  expect(gaugeOf(text, 'clock_offset_seconds')).toBe(0);
+});
+
+test('a scrape says what runs here, and how long callers waited for connections', async () => {
+  const text = await scrape();
+  expect(text).toMatch(/millrace_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1/);
+  expect(text).toMatch(/millrace_database_pool_waits_total\{pool="main"\} [1-9]/);
+  expect(text).toMatch(/millrace_database_pool_wait_seconds_total\{pool="main"\} \d/);
+});
+
 test('many scrapes at once are one statement', async () => {
   await freshScrape();
   let statements = 0;

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { allPools } from '../postgres/db';
+import { allPools, poolWaits } from '../postgres/db';
+import { clockOffset } from '../postgres/watch-clock';
 import { processSingleton } from '../process-singleton';
+import { VERSION } from '../version';
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const RUN_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 3_600];
@@ -20,10 +22,16 @@ export interface Metrics {
   runEnded(run: { status: 'success' | 'error' | 'taken_over'; mode: string; seconds: number }): void;
   /** Counts a failed run by its error code. */
   runFailed(code: string): void;
+  /** Counts the tokens and US dollars of a finished run. */
+  runSpent(spent: { inputTokens: number; outputTokens: number; usd: number }): void;
+  /** `restarts`: how often the supervisor of this process has replaced one of its processes. */
+  restartsKnown(restarts: number): void;
   useRefused(kind: string): void;
   deliveryAttempted(outcome: string): void;
   /** Counts a task that blocked the event loop. */
   loopHeld(task: { cause: string; ms: number }): void;
+  /** Counts what the OpenTelemetry collector did not get. */
+  telemetryDropped(signal: string, count: number): void;
   /** Registers `held`, which is called at each scrape. */
   watchBodies(held: () => Record<'memory' | 'disk' | 'work', number>): void;
   /** Registers `waiting`, which is called at each scrape. */
@@ -64,6 +72,28 @@ function createMetrics(): Metrics {
     labelNames: ['code'],
     registers,
   });
+  const tokens = new Counter({
+    name: 'millrace_model_tokens_total',
+    help: 'Tokens of AI models that finished runs used, by direction.',
+    labelNames: ['direction'],
+    registers,
+  });
+  const dollars = new Counter({
+    name: 'millrace_cost_usd_total',
+    help: 'US dollars that finished runs cost; models without a price count as 0.',
+    registers,
+  });
+  const restarts = new Gauge({
+    name: 'millrace_process_restarts',
+    help: 'Processes that the supervisor of this one has replaced since it started.',
+    registers,
+  });
+  new Gauge({
+    name: 'millrace_build_info',
+    help: 'Always 1; the labels say what runs here.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
   const refusals = new Counter({
     name: 'millrace_rate_limit_refusals_total',
     help: 'Requests refused by a plan’s limits, by kind.',
@@ -88,6 +118,12 @@ function createMetrics(): Metrics {
     labelNames: ['cause'],
     registers,
   });
+  const dropped = new Counter({
+    name: 'millrace_telemetry_dropped_total',
+    help: 'Spans, metrics and log records that the OpenTelemetry collector did not get, by signal.',
+    labelNames: ['signal'],
+    registers,
+  });
   new Gauge({
     name: 'millrace_database_pool_connections',
     help: 'Connections of each pool of this process, and callers waiting for one.',
@@ -101,6 +137,35 @@ function createMetrics(): Metrics {
       }
     },
   });
+  new Gauge({
+    name: 'millrace_clock_offset_seconds',
+    help: 'How far the database’s clock is ahead of this process’s, as far as the round trip can tell.',
+    registers,
+    collect() {
+      this.set(clockOffset() / 1000);
+    },
+  });
+  new Counter({
+    name: 'millrace_database_pool_wait_seconds_total',
+    help: 'How long callers waited for a connection because none was idle, by pool.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      // The pools count from the process's start, so both counters are set anew at each scrape.
+      this.reset();
+      poolWaitCount.reset();
+      for (const { pool, count, totalMs } of poolWaits()) {
+        this.inc({ pool }, totalMs / 1_000);
+        poolWaitCount.inc({ pool }, count);
+      }
+    },
+  });
+  const poolWaitCount = new Counter({
+    name: 'millrace_database_pool_waits_total',
+    help: 'How often no connection was idle, by pool.',
+    labelNames: ['pool'],
+    registers,
+  });
   return {
     registry,
     requestAnswered: ({ method, route, status, seconds }) =>
@@ -111,11 +176,18 @@ function createMetrics(): Metrics {
     problemAnswered: (code) => problems.inc({ code }),
     runEnded: ({ status, mode, seconds }) => runs.observe({ status, mode }, seconds),
     runFailed: (code) => failures.inc({ code: boundedCode(code) }),
+    runSpent: ({ inputTokens, outputTokens, usd }) => {
+      tokens.inc({ direction: 'input' }, inputTokens);
+      tokens.inc({ direction: 'output' }, outputTokens);
+      dollars.inc(usd);
+    },
+    restartsKnown: (count) => restarts.set(count),
     useRefused: (kind) => refusals.inc({ kind }),
     loopHeld: ({ cause, ms }) => {
       longTasks.inc({ cause });
       longTaskSeconds.inc({ cause }, ms / 1000);
     },
+    telemetryDropped: (signal, count) => dropped.inc({ signal }, count),
     deliveryAttempted: (outcome) => attempts.inc({ outcome }),
     watchBodies: (held) => {
       new Gauge({

@@ -19,6 +19,12 @@ describe('our own services', () => {
       { host: 'a', port: 1 },
       { host: 'fd00::1', port: 2 },
     ]);
+    expect(ownServices(3000, 'postgres://a:1/x?failover=a%3A1%2C%5Bfd00%3A%3A1%5D%3A2')).toEqual([
+      { host: null, port: 3000 },
+      { host: 'a', port: 1 },
+      { host: 'a', port: 1 },
+      { host: 'fd00::1', port: 2 },
+    ]);
     expect(ownServices(3000, 'postgresql:///x?host=/var/run')).toEqual([{ host: null, port: 3000 }]);
   });
 });

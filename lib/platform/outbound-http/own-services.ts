@@ -21,12 +21,13 @@ const DEFAULT_POSTGRES_PORT = 5_432;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Returns the server's own port on this machine, and the database. `databaseUrl` may name several hosts, or
- * a socket's folder.
+ * Returns the server's own port on this machine, and the database. `databaseUrl` may name several hosts (also in
+ * `failover`), or a socket's folder.
  */
 export function ownServices(port: number, databaseUrl: string): OwnService[] {
   const authority = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(databaseUrl)?.[1] ?? '';
-  const databases = authority.split(',').map((entry) => {
+  const others = new URLSearchParams(/\?([^#]*)/.exec(databaseUrl)?.[1]).get('failover') ?? '';
+  const databases = [...authority.split(','), ...others.split(',')].map((entry) => {
     const [, host = '', number] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
     const name = host.replace(/^\[|\]$/g, '').toLowerCase();
     return { host: THIS_MACHINE.has(name) ? null : name, port: Number(number ?? DEFAULT_POSTGRES_PORT) };

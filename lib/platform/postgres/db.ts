@@ -4,6 +4,7 @@ import { PrismaClient } from '../../generated/prisma/client';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
 import { noteBackend, watchConnections } from './dead-connections';
+import { FailoverClient } from './failover-client.mjs';
 import { MarkedPool } from './marked-pool';
 import { reportDatabaseFault } from './report-database-fault';
 
@@ -183,7 +184,7 @@ export function answersAnew(): Promise<boolean> {
 let probing: Promise<boolean> | null = null;
 
 async function probe(): Promise<boolean> {
-  const client = new pg.Client({
+  const client = new FailoverClient({
     connectionString: env().DATABASE_URL,
     application_name: 'millrace probe',
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
@@ -214,6 +215,10 @@ export const allPools = (): Record<string, pg.Pool> => ({
   queue: queuePool(),
   metrics: metricsPool(),
 });
+
+/** How long callers waited for a connection of each pool since the process began, by purpose. */
+export const poolWaits = (): Array<{ pool: string; count: number; totalMs: number }> =>
+  Object.entries(allPools()).map(([purpose, made]) => ({ pool: purpose, ...(made as MarkedPool).waits }));
 
 /** Returns the Prisma client, for schema `public` outside the hot paths. */
 export function prisma(): PrismaClient {

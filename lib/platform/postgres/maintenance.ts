@@ -1,4 +1,5 @@
 import { markWork } from '../event-loop/marks';
+import { processSingleton } from '../process-singleton';
 import { reportDatabaseFault } from './report-database-fault';
 
 /** Spreads the jobs, so that processes started together don't always query the database at the same time. */
@@ -21,6 +22,24 @@ interface Scheduled {
   job: MaintenanceJob;
   /** The time of the next run by `performance.now()`; infinite while it runs. */
   dueAtMs: number;
+}
+
+/** When a job of this process last ended well, and when it last failed; null: never. */
+interface MaintenanceRun {
+  name: string;
+  lastEndedAt: string | null;
+  lastFailedAt: string | null;
+}
+
+const runs = (): Map<string, MaintenanceRun> => processSingleton('maintenance-runs', () => new Map());
+
+/** Returns the jobs of this process, by name. */
+export const maintenanceRuns = (): MaintenanceRun[] =>
+  [...runs().values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+function noteRun(name: string, ended: Partial<MaintenanceRun>): void {
+  const before = runs().get(name) ?? { name, lastEndedAt: null, lastFailedAt: null };
+  runs().set(name, { ...before, ...ended });
 }
 
 /**
@@ -72,7 +91,9 @@ async function attempt({ name, run }: MaintenanceJob, signal: AbortSignal): Prom
   markWork(`job: ${name}`);
   try {
     await run(signal);
+    noteRun(name, { lastEndedAt: new Date().toISOString() });
   } catch (error) {
+    noteRun(name, { lastFailedAt: new Date().toISOString() });
     reportDatabaseFault(name, error);
   }
 }

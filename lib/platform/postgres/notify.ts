@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
 import { answerSiblings, askSiblings } from '../siblings';
 import { pool } from './db';
+import { FailoverClient } from './failover-client.mjs';
 import { reportDatabaseFault } from './report-database-fault';
 
 /**
@@ -131,7 +132,7 @@ export async function startListening(): Promise<void> {
 async function connect(): Promise<void> {
   const state = notifyState();
   if (state.connection !== null || state.closed) return;
-  const connection = new pg.Client({
+  const connection = new FailoverClient({
     connectionString: env().DATABASE_URL,
     application_name: 'millrace listen',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

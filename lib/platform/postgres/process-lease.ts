@@ -1,8 +1,11 @@
+import { hostname } from 'node:os';
 import { newId } from '../ids';
 import { processSingleton } from '../process-singleton';
+import { VERSION } from '../version';
 import { heartbeatPool } from './db';
 import { dropDeadConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
+import { noteClock } from './watch-clock';
 import { withDatabaseRetry } from './with-database-retry';
 
 /** Times in milliseconds. */
@@ -60,11 +63,12 @@ const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer 
   - coalesce(current_setting('reserved_connections', true), '0')::integer`;
 
 const BEAT = `
-INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
+INSERT INTO runtime.process AS p (id, kind, version, host) VALUES ($1, $2, $5, $6)
 ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
   steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM}
     THEN now()
-    ELSE p.steady_since END`;
+    ELSE p.steady_since END
+RETURNING extract(epoch FROM clock_timestamp()) * 1000 AS "databaseMs"`;
 
 /**
  * Returns SQL that is true if the process `id` may declare others dead: its heartbeats came without a gap
@@ -136,8 +140,18 @@ async function beat(kind: string): Promise<void> {
   const me = thisProcess();
   const sentAtMs = performance.now();
   const { gapMs, freeConnections } = me.timing;
-  const values = [me.id, kind, gapMs, freeConnections];
-  await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values });
+  const values = [me.id, kind, gapMs, freeConnections, VERSION, hostname()];
+  const wallSentAtMs = Date.now();
+  const { rows } = await heartbeatPool().query<{ databaseMs: string }>({
+    name: 'heartbeat',
+    text: BEAT,
+    values,
+  });
+  noteClock({
+    sentAtMs: wallSentAtMs,
+    receivedAtMs: Date.now(),
+    databaseMs: Number(rows[0]!.databaseMs),
+  });
   if (!isLeaseCurrent()) await me.onReturn();
   renew(sentAtMs);
   for (const follow of me.followers) follow(leaseOfProcess()!);

@@ -2,6 +2,7 @@ import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
+import { installationOwner } from '../limits/installation-owner';
 import type { Me } from './schema';
 
 export async function getMe(actor: Actor): Promise<Me> {
@@ -14,6 +15,7 @@ export async function getMe(actor: Actor): Promise<Me> {
   const workspaces = memberships.map(({ workspace, role }) => {
     return { id: workspace.id, name: workspace.name, role };
   });
+  const owner = await installationOwner(prisma());
   return {
     id,
     email,
@@ -22,5 +24,6 @@ export async function getMe(actor: Actor): Promise<Me> {
     emailVerified: emailProof !== 'none',
     canSendEmail: canSendEmail(),
     hasPassword: passwordHash !== null,
+    ownsInstallation: owner.userId === id,
   };
 }

@@ -44,6 +44,8 @@ export const Me = z
     name: z.string(),
     /** False for people who sign in through GitHub or Google only. */
     hasPassword: z.boolean(),
+    /** True for the creator of the installation’s first account, who sees its operation and sets plans. */
+    ownsInstallation: z.boolean(),
     workspaces: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
   })
   .meta({ id: 'Me' });

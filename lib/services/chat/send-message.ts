@@ -62,7 +62,7 @@ interface Talk {
 async function beginTalk(
   chat: FoundChat,
   { message, conversationId }: NewChatMessage,
-  { requestId, traceId }: RequestContext,
+  { requestId, traceId, traceparent }: RequestContext,
 ): Promise<Talk> {
   let turn!: Turn;
   const run = await startRun({
@@ -75,7 +75,7 @@ async function beginTalk(
     },
     mode: 'sync',
     caller: null,
-    ids: { requestId, traceId },
+    ids: { requestId, traceId, traceparent },
   }).catch(forWhoeverChats);
   const { row } = run;
   const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };

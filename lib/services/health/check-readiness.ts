@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { whyClockUnfit } from '../../platform/postgres/watch-clock';
 import { STALLED_AFTER_MS, stalledLoops } from './loop-passes';
 
 const MIGRATION_FOLDER = /^\d{14}_/;
@@ -21,6 +22,7 @@ export async function checkReadiness() {
   if (missing.length > 0)
     throw new AppError('unavailable', `${missing.length} database migrations are not applied yet.`);
   requireLoopsAlive();
+  requireRightClock();
   return { status: 'ok' as const };
 }
 
@@ -35,6 +37,12 @@ function requireLoopsAlive(): void {
       'unavailable',
       `This process has not looked for work for ${STALLED_AFTER_MS / 1000} s: ${stalled.join(', ')}.`,
     );
+}
+
+/** Schedules, signatures and expiry would be wrong: other processes should take the work. */
+function requireRightClock(): void {
+  const reason = whyClockUnfit();
+  if (reason !== null) throw new AppError('unavailable', `${reason[0]!.toUpperCase()}${reason.slice(1)}.`);
 }
 
 async function appliedMigrations(): Promise<Set<string>> {

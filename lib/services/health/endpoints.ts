@@ -19,8 +19,8 @@ export const getReadinessEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/health/ready',
   summary:
-    'The database answers, its migrations are applied, and the loops of this process take work; ' +
-    '503 otherwise',
+    'The database answers, its migrations are applied, the loops of this process take work, ' +
+    'and its clock is right; 503 otherwise',
   tag,
   auth: 'nobody',
   response: Healthy,

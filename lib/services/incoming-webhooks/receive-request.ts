@@ -111,7 +111,7 @@ interface Wanted {
 function start(
   { workflow, trigger, blockId }: Reached,
   { input, tags, key }: Wanted,
-  { requestId, traceId, signal }: HookRequest,
+  { requestId, traceId, traceparent, signal }: HookRequest,
 ): Promise<StartedRun> {
   const { workspaceId, workflowId: scopeId } = workflow;
   const once = { workspaceId, scopeId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT, signal };
@@ -124,6 +124,6 @@ function start(
     mode: trigger.config.answer === 'response' ? 'sync' : 'async',
     caller: null,
     once: key === null ? null : once,
-    ids: { requestId, traceId },
+    ids: { requestId, traceId, traceparent },
   });
 }

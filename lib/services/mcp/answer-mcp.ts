@@ -149,7 +149,7 @@ async function answerCall(
   request: McpRequest,
   written: (result: object) => object,
 ): Promise<Reply> {
-  const { workspaceId, requestId, traceId, header } = request;
+  const { workspaceId, requestId, traceId, traceparent, header } = request;
   const { name, _meta: meta } = params;
   const args = params.arguments ?? {};
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'Name the tool.', id);
@@ -163,7 +163,7 @@ async function answerCall(
   const forget = rememberCall({ actor, workspaceId, id }, running);
   const calling = callTool(actor, tool, {
     args,
-    ids: { requestId, traceId },
+    ids: { requestId, traceId, traceparent },
     onStart: (executionId) => {
       running.executionId = executionId;
       if (running.isCancelled) void endRun(running);

@@ -29,6 +29,7 @@ export const SPECS_BY_ROOM = [
   [`${WORKSPACE}/settings/connections`, 'connections'],
   [`${WORKSPACE}/settings/members`, 'accounts'],
   [`${WORKSPACE}/settings/model-prices`, 'agent'],
+  [`${WORKSPACE}/settings/operations`, 'plan'],
   [`${WORKSPACE}/settings/plan`, 'plan'],
   [`${WORKSPACE}/settings/profile`, 'accounts'],
   [`${WORKSPACE}/settings/variables`, 'environments variables-where-they-miss'],

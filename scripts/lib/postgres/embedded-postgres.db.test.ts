@@ -4,8 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withClient } from '../database.mjs';
+import { patient } from '../machine-speed.mjs';
 import { isAlive } from '../process-identity.mjs';
-import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
+import { endStoppingServer, joinEmbeddedPostgres } from './embedded-postgres.mjs';
 
 let made: string;
 let folder: string;
@@ -50,6 +51,18 @@ test('rows committed before a kill -9 of the server are there after the next sta
   const second = await join();
   expect(second.pid).not.toBe(first.pid);
   expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+});
+
+test('a server that a service manager told to stop ends, although somebody is connected', async () => {
+  const { pid, url } = await join();
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // its session is ended
+  await client.connect();
+  expect(endStoppingServer(folder, pid)).toBe(false);
+  process.kill(pid, 'SIGTERM');
+  const soon = { timeout: patient(20_000) };
+  await expect.poll(() => endStoppingServer(folder, pid), soon).toBe(true);
+  await expect.poll(() => isAlive(pid), soon).toBe(false);
 });
 
 test('a second command joins the running server, and only the last one to leave stops it', async () => {

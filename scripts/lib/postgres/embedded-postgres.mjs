@@ -176,6 +176,18 @@ async function untilReady(data, pid, child) {
   );
 }
 
+/**
+ * Ends a server that somebody else told to stop: a service manager signals every process of a service, and
+ * PostgreSQL takes its SIGTERM for "refuse new connections and wait until the old ones have ended", which they do
+ * not. Returns true if it was stopping.
+ */
+export function endStoppingServer(folder, pid) {
+  const server = readServer(path.join(folder, 'data'));
+  if (server?.pid !== pid || !server.stopping) return false;
+  signal(pid, 'SIGINT');
+  return true;
+}
+
 async function stopServer(pid) {
   signal(pid, 'SIGINT'); // "fast": ends the sessions and writes everything out
   const deadline = Date.now() + FAST_STOP_MS;

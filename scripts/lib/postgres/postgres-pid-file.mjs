@@ -4,12 +4,16 @@ import { commandLine, isAlive } from '../process-identity.mjs';
 
 const LINE = { pid: 0, port: 3, status: 7 }; // lines of postmaster.pid, documented by PostgreSQL
 
-/** Returns the server that runs on the cluster, `{pid, port, ready}`, or null. */
+/**
+ * Returns the server that runs on the cluster, `{pid, port, ready, stopping}`, or null. One that is stopping
+ * accepts no new connections, and may wait for the old ones to end.
+ */
 export function readServer(data) {
   const lines = pidFileLines(data);
   const pid = Number(lines?.[LINE.pid]);
   if (!lines || !isServerOf(pid, data)) return null;
-  return { pid, port: Number(lines[LINE.port]), ready: lines[LINE.status]?.trim() === 'ready' };
+  const status = lines[LINE.status]?.trim();
+  return { pid, port: Number(lines[LINE.port]), ready: status === 'ready', stopping: status === 'stopping' };
 }
 
 /**

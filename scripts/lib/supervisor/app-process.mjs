@@ -25,7 +25,7 @@ export const REPORTS_STANDSTILLS = `--standstills=${STANDSTILLS_FD}`;
  * and rejects if it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
  * last message has been read too. `stoodStill` resolves when its event loop stands still, `warm` when a spare
  * process has loaded all it needs. `processId()` is its id in the database. It is stopped when `lifetime`
- * ends.
+ * ends. `giveUp()` makes its stop wait for nothing more.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, [...ENGINE_FLAGS, ...args], {
@@ -39,7 +39,9 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   let drainMs = 0;
   /** @type {string | null} */
   let processId = null;
-  const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience);
+  const giving = new AbortController();
+  const impatience = AbortSignal.any([lifetime.impatience, giving.signal]);
+  const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, impatience);
   lifetime.onEnd(stop);
   const exited = new Promise((resolve) =>
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
@@ -75,7 +77,19 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
       ),
     );
   });
-  return { ready, exited, gone, stoodStill, warm, stop, child, pid: child.pid, processId: () => processId };
+  const giveUp = () => giving.abort();
+  return {
+    ready,
+    exited,
+    gone,
+    stoodStill,
+    warm,
+    stop,
+    giveUp,
+    child,
+    pid: child.pid,
+    processId: () => processId,
+  };
 }
 
 /** Stops the process; after the second Ctrl-C it still closes gracefully, but waits for nothing. */

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from '../operator-error.mjs';
 import { say } from '../progress.mjs';
 
+/** The number of times that a database is started again for processes that are ending. */
+const DRAIN_RESTARTS = 3;
+
 /** A process with a blocked event loop ends itself with this signal, which is not a failed start. */
 const STOOD_STILL = 'SIGALRM';
 
@@ -43,11 +46,11 @@ export async function keepRunning(
       if (lifetime.ending) break;
       const hasMoved = place.url !== current.url; // then it was stopped for that reason
       if (end.signal === STOOD_STILL) {
-        say(`The event loop of the ${label} stands still: another takes its place …`);
+        say(`The event loop of the ${label} stands still: another takes its place …`, 'warn');
         void app.stop();
       } else if (!hasMoved) await crashed(`The ${label} stopped (${end.signal ?? `exit ${end.exitCode}`})`);
       if (lifetime.ending) break;
-      await start(place).catch((error) => say(describeFailure(error))); // it exits: the next iteration counts that
+      await start(place).catch((error) => say(describeFailure(error), 'error')); // it exits: the next iteration counts that
     }
     return 0;
   }
@@ -56,12 +59,34 @@ export async function keepRunning(
     const crashed = countCrashes(name, patience, () => true);
     for (;;) {
       await current.lost;
-      if (lifetime.ending) return 0;
+      if (lifetime.ending) return keepDrain();
       await crashed('The database stopped');
-      if (lifetime.ending) return 0;
+      if (lifetime.ending) return keepDrain();
       current = await current.restart();
       await Promise.all(places.filter(({ url }) => url !== current.url).map(({ app }) => app.stop()));
     }
+  }
+
+  /**
+   * Starts a lost database again for processes that are ending: their runs still have to be recorded. If it does not
+   * come back at the same address, they wait for nothing more.
+   */
+  async function keepDrain() {
+    for (let tries = 0; tries < DRAIN_RESTARTS; tries += 1) {
+      const lostUrl = current.url;
+      say('The database stopped while running work ends: starting it again …');
+      try {
+        current = await current.restart();
+      } catch (error) {
+        say(describeFailure(error));
+        break;
+      }
+      if (current.url !== lostUrl) break;
+      await current.lost;
+    }
+    say('The database is gone: what is under way goes on at the next start.');
+    for (const { app } of places) app?.giveUp();
+    return 0;
   }
 
   // One first, so that an error in the settings is reported once.
@@ -84,7 +109,7 @@ function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, cras
       );
     }
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 1));
-    say(`${words} unexpectedly: starting again in ${(pauseMs / 1000).toFixed(1)} s …`);
+    say(`${words} unexpectedly: starting again in ${(pauseMs / 1000).toFixed(1)} s …`, 'warn');
     await delay(pauseMs);
     lastAt = performance.now();
   };

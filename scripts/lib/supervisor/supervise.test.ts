@@ -115,6 +115,35 @@ test('a database that came back at another address takes the server with it', as
   expect(() => process.kill(first.pid, 0)).toThrow(/ESRCH/);
 });
 
+/** Ends when it is told to wait for nothing more. */
+const DRAINS = `process.on('SIGTERM', () => {}); process.on('message', (said) => said === 'give-up' && process.exit(0));
+  process.send({ type: 'ready', url: '', drainMs: 3_600_000 }); setInterval(() => {}, 1000);`;
+
+test('a database that is lost while a server ends its work is started again for it', async () => {
+  const db = database(['same', 'same']);
+  const restarted = vi.spyOn(db, 'restart');
+  const { times } = keep(DRAINS, db);
+  const app = await times(1);
+  const ended = lifetime.end(0);
+  db.die();
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalled(), SOON);
+  expect(isAlive(app.pid)).toBe(true);
+  app.giveUp();
+  await ended;
+});
+
+test('a server waits for nothing more once its database is gone for good', async () => {
+  const db = database(['same']);
+  vi.spyOn(db, 'restart').mockRejectedValue(new Error('no disk'));
+  const { times } = keep(DRAINS, db);
+  const app = await times(1);
+  const ended = lifetime.end(0);
+  db.die();
+  await ended;
+  expect(await app.gone).toEqual({ exitCode: 0, signal: null });
+  expect(words.join('')).toContain('The database is gone: what is under way goes on at the next start.');
+});
+
 test('of several processes each is kept by itself', async () => {
   const { running, times, ready } = keep(LIVES, database(['first']), 3);
   await times(3);

@@ -18,6 +18,7 @@ import { insertExecutions } from '../recording/insert-executions';
 import type { RunResult } from '../schema';
 import { type ExecutionRow, executionRow } from '../shapes/execution-row';
 import type { RunEnd } from '../shapes/run-end';
+import { traceparentOfStep } from '../telemetry/trace-of-run';
 import { idOfStep } from '../waits/called-ids';
 
 /** Levels below the first run. */
@@ -88,9 +89,9 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
 
 function rowOf(
   ids: Child,
-  { row: { executionId: parentId, trigger, mode, holderId, call, environment } }: Caller,
+  { row: { executionId: parentId, trigger, mode, holderId, call, environment, traceparent } }: Caller,
   workflow: RunnableWorkflow,
-  { depth, asked: { input, secrets } }: { depth: number; asked: OutsideCall },
+  { depth, asked: { input, secrets, step } }: { depth: number; asked: OutsideCall },
 ): ExecutionRow {
   return executionRow(
     { ...workflow, holderId },
@@ -102,6 +103,10 @@ function rowOf(
       input: writeJson(input),
       ...(secrets && { secrets }),
       call: { parentId, rootId: call?.rootId ?? parentId, depth },
+      traceparent: traceparentOfStep(
+        { executionId: parentId, ...(traceparent !== undefined && { traceparent }) },
+        step,
+      ),
     },
   );
 }

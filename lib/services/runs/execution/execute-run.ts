@@ -11,7 +11,7 @@ import type {
 import { runWorkflow } from '../../../core/engine/run-workflow';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../../core/references/reference-budget';
 import { markRun } from '../../../platform/event-loop/marks';
-import type { RequestIds } from '../../../platform/http/request-ids';
+import { loggedIds, type RequestIds } from '../../../platform/http/request-ids';
 import { giveWay } from '../../../platform/in-slices';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
@@ -179,7 +179,7 @@ const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): R
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
   const { counts, controller, hasRow, transfer, onEvent, onTurn, exactText } = setting;
-  const about = { ...ids, executionId: row.executionId };
+  const about = { ...(ids && loggedIds(ids)), executionId: row.executionId };
   const journal = journalWriter(row, { about, onTakenOver: () => controller.abort() });
   // The records a synchronous run needs to become resumable; others have them on disk, or never need them.
   const keeps = !transfer && compiled.mayWait && row.mode === 'sync';
@@ -213,6 +213,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       ...(row.secrets && { callersSecrets: row.secrets }),
       workspaceId: row.workspaceId,
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
+      traced: row,
       signal: controller.signal,
       steps,
       budget,

@@ -16,7 +16,7 @@ import { ownProcessLimitMs } from '../isolated/own-process-limit';
 import type { EndTask, MadeRequest, ProcessEvent, RunReport, RunTask } from '../isolated/protocol';
 import { INTERRUPTED } from '../journal/recover-executions';
 import { completionOf } from '../recording/completion-of';
-import { countRun } from '../recording/count-run';
+import { countRun, countSpending } from '../recording/count-run';
 import { insertExecutions } from '../recording/insert-executions';
 import { runRecorder } from '../recording/run-recorder';
 import type { Audience } from '../shapes/audience';
@@ -69,9 +69,10 @@ export async function runLarge(run: LargeRun): Promise<RunEnd> {
 
 function endOfReport(
   { row, startedAtMs }: Pick<LargeRun, 'row' | 'startedAtMs'>,
-  { kind, status, errorCode, ...report }: Exclude<RunReport, Parked>,
+  { kind, status, errorCode, cost, ...report }: Exclude<RunReport, Parked>,
 ): RunEnd {
   countRun({ row, startedAtMs, recorded: kind === 'recorded', status, errorCode });
+  if (kind === 'recorded') countSpending(cost);
   return 'answer' in report ? { ...report, kind: 'large' } : { kind: 'taken-over' };
 }
 

@@ -10,6 +10,8 @@ import { withFiles } from '../../files/file-store';
 import { modelClient } from '../../model-prices/model-client';
 import { requestPace } from '../../request-rates/request-pace';
 import type { Variables } from '../../variables/read-variables';
+import type { ExecutionRow } from '../shapes/execution-row';
+import { tracedClient } from '../telemetry/traced-client';
 
 type AskedPorts = Pick<
   RunPorts,
@@ -31,12 +33,14 @@ type AskedPorts = Pick<
     about?: LogFields;
     workspaceId: string;
     files: FileOwner;
+    /** The run whose trace its requests belong to; absent for a block that is sent alone. */
+    traced?: Pick<ExecutionRow, 'executionId' | 'traceparent'>;
     variables: Variables;
   };
 
 /** Returns what the engine needs from outside, as implemented in this process. */
 export function runPorts(asked: AskedPorts): RunPorts {
-  const { about, workspaceId, variables, files, http = outboundClient() } = asked;
+  const { about, workspaceId, variables, files, traced, http = outboundClient() } = asked;
   return {
     code: codeRunner(workspaceId),
     ...asked, // whole: for each run, leaving properties out costs several times as much
@@ -47,7 +51,7 @@ export function runPorts(asked: AskedPorts): RunPorts {
     models: modelClient(workspaceId),
     connectionAuth: connectionAuth(workspaceId),
     maskedAuth: maskedAuth(workspaceId),
-    http: withFiles(http, files),
+    http: withFiles(traced ? tracedClient(http, traced) : http, files),
     now: Date.now,
     giveWay,
     inSlices,

@@ -5,6 +5,7 @@ import { watchLoop } from '../../../platform/event-loop/watch-loop';
 import { logger } from '../../../platform/logging/logger';
 import { databaseFault } from '../../../platform/postgres/database-faults';
 import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
+import { telemetry } from '../../../platform/telemetry/telemetry';
 import { replayInProcess } from '../../replay/replay-in-process';
 import { ownProcessLimitMs } from '../isolated/own-process-limit';
 import type {
@@ -48,8 +49,12 @@ process.on('message', (message: ToProcess) => {
 });
 
 // It ends when, and only when, the process ends that it belongs to: that one knows when a stop may cut what
-// is under way.
-process.on('disconnect', () => process.exit());
+// is under way. The traces of runs that have ended are sent first, for which a collector has seconds.
+process.on('disconnect', () => {
+  const sent = telemetry()?.close();
+  if (sent === undefined) process.exit();
+  void sent.finally(() => process.exit());
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('uncaughtException', (error) => {
   logger('runs').error('a process for runs failed', { error });

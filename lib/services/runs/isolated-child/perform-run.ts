@@ -6,6 +6,7 @@ import { pool } from '../../../platform/postgres/db';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import { costOf, ZERO_COST } from '../../logs/cost';
 import type { Variables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { compiledSnapshot } from '../compiled/runnable-workflow';
@@ -52,7 +53,7 @@ export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun):
   try {
     const end = await runTask(task, journal, { ...run, heapMb, counts });
     if (end.kind === 'parked') return end;
-    if (end.kind === 'taken-over') return { ...end, status: 'success', errorCode: null };
+    if (end.kind === 'taken-over') return { ...end, status: 'success', errorCode: null, cost: ZERO_COST };
     return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
@@ -124,7 +125,8 @@ function reportOf(
   recorded: boolean,
 ): Exclude<RunReport, Parked> {
   const { status, error, response, written } = outcome;
-  const ended = { status, errorCode: error?.code ?? null };
+  const cost = JSON.stringify(costOf(outcome.traceSpans));
+  const ended = { status, errorCode: error?.code ?? null, cost };
   if (!recorded) return { kind: 'taken-over', ...ended };
   const json = answerFor(row, outcome, wantsAnswer);
   const answer = json === null ? null : new TextEncoder().encode(json);

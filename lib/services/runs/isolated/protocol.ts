@@ -75,6 +75,8 @@ interface EndReport {
   status: RunOutcome['status'];
   /** The code of the error that ended it. */
   errorCode: string | null;
+  /** What it has spent, as its log has it: the metrics are those of the process that is asked for them. */
+  cost: string;
 }
 
 /** Its log is on disk. */

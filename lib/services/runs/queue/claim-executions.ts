@@ -104,7 +104,7 @@ claimed AS (
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.cancelled, e.standstills,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.traceparent, e.cancelled, e.standstills,
   next.begun,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;

@@ -29,6 +29,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     costTotal: cost.total,
     tags: tagsOf(row, outcome),
     traceSpans: writeJson(outcome.traceSpans),
+    spans: outcome.traceSpans,
     finalOutput: writeJson(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),
     error: outcome.error === null ? null : writeJson(outcome.error),

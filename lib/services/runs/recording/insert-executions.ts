@@ -25,6 +25,7 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
   { column: 'failure_of', type: 'uuid', of: ({ failureOf }) => failureOf ?? null },
   { column: 'tags', type: 'text', of: storedTags },
+  { column: 'traceparent', type: 'text', of: ({ traceparent }) => traceparent ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
@@ -55,6 +56,7 @@ const insertNew = (owner: string): string => {
     depth: true,
     failure_of: true,
     tags: tagsInSql('tags'),
+    traceparent: true,
   })}
   FROM ${NEW.from('new')}`;
 };

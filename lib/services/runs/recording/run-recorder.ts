@@ -14,6 +14,8 @@ import { reportDatabaseFault } from '../../../platform/postgres/report-database-
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../../platform/process-singleton';
 import type { CompletionRow, ExecutionRow } from '../shapes/execution-row';
+import { exportRun } from '../telemetry/export-run';
+import { countSpending } from './count-run';
 import { insertExecutions } from './insert-executions';
 import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import { notStored, sizeOfLog, withoutValues } from './log-not-stored';
@@ -122,7 +124,18 @@ function createRunRecorder(): RunRecorder {
   return {
     accept,
     complete: async (row, onNotStored = () => undefined) => {
-      const recorded = await completeSurely(complete, { row, onNotStored });
+      let logged = row;
+      const recorded = await completeSurely(complete, {
+        row,
+        onNotStored: (error) => {
+          logged = { ...row, level: 'error', ending: undefined, error: JSON.stringify(error) };
+          onNotStored(error);
+        },
+      });
+      if (recorded) {
+        countSpending(row.cost);
+        exportRun(logged);
+      }
       if (recorded && row.execution.call) await wakeCaller(row.execution);
       return recorded;
     },

@@ -21,6 +21,7 @@ export interface StoredExecution {
   depth: number;
   failure_of: string | null;
   tags: string[] | null;
+  traceparent: string | null;
 }
 
 export function executionOfStored(row: StoredExecution): ExecutionRow {
@@ -40,6 +41,7 @@ export function executionOfStored(row: StoredExecution): ExecutionRow {
     ...readStoredInput(row.id, row.input),
     acceptedAtMs: row.accepted_at.getTime(),
     tags: row.tags,
+    traceparent: row.traceparent,
     failureOf: row.failure_of,
     call:
       row.parent_id === null || row.root_id === null

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../core/blocks/secret';
 import type { Trigger } from '../../../core/blocks/trigger';
 import type { RunFile } from '../../../core/engine/ports';
+import type { TraceSpan } from '../../../core/engine/trace-span';
 import { newId } from '../../../platform/ids';
 import { type Environment, environmentOf } from '../../variables/environment';
 
@@ -39,6 +40,8 @@ export interface ExecutionRow {
   failureOf?: string;
   /** The call, if another execution called it. */
   call?: ExecutionCall;
+  /** The span that its trace continues from: its caller's, or that of the block that called it. */
+  traceparent?: string;
 }
 
 /** A version of a workflow, as the rows of its runs name it. */
@@ -57,6 +60,7 @@ export interface NewExecution
   tags?: readonly string[] | null | undefined;
   failureOf?: string | null | undefined;
   call?: ExecutionCall | null | undefined;
+  traceparent?: string | null | undefined;
 }
 
 /**
@@ -66,7 +70,7 @@ export interface NewExecution
  */
 export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
   const { acceptedAtMs = Date.now(), ids, entryBlock, tags, failureOf, call } = execution;
-  const { secrets, isSealed } = execution;
+  const { secrets, isSealed, traceparent } = execution;
   const { executionId, logId } = ids ?? { executionId: newId(acceptedAtMs), logId: newId(acceptedAtMs) };
   return {
     executionId,
@@ -85,6 +89,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     ...(tags != null && { tags }),
     ...(failureOf != null && { failureOf }),
     ...(call != null && { call }),
+    ...(traceparent != null && { traceparent }),
     ...(secrets !== undefined && { secrets }),
     ...(isSealed !== undefined && { isSealed }),
   };
@@ -117,6 +122,8 @@ export interface CompletionRow {
   /** Its caller's, then those of its blocks. */
   tags?: readonly string[];
   traceSpans: string;
+  /** The spans of that text, for a collector of traces. */
+  spans?: readonly TraceSpan[];
   finalOutput: string;
   cost: string;
   error: string | null;

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../../core/engine/ports';
 import { AppError } from '../../../platform/errors';
-import type { RequestIds } from '../../../platform/http/request-ids';
+import { loggedIds, type RequestIds } from '../../../platform/http/request-ids';
 import { logger } from '../../../platform/logging/logger';
 import { pool } from '../../../platform/postgres/db';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
@@ -48,11 +48,11 @@ export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'note
 /** Completes the request of a known caller with what such requests have in common. */
 export function callersRequest<Asked>(
   caller: Actor,
-  { requestId, traceId }: RequestIds,
+  { requestId, traceId, traceparent }: RequestIds,
   asked: Asked,
 ): Asked & Required<Pick<StartRequest, 'caller' | 'trigger' | 'ids'>> {
   const trigger = caller.kind === 'apiKey' ? 'api' : 'manual';
-  return { ...asked, caller, trigger, ids: { requestId, traceId } };
+  return { ...asked, caller, trigger, ids: { requestId, traceId, traceparent } };
 }
 
 /** A run that may begin. */
@@ -83,7 +83,7 @@ export async function startRun(request: StartRequest): Promise<StartedRun> {
   const row = rowOf(request, jsonOf(input));
   if (mode === 'sync') return running(request, { row, input });
   await acceptExecution(row, input);
-  logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
+  logger('runs').debug('a run was queued', { ...(ids && loggedIds(ids)), executionId: row.executionId });
   return { kind: 'queued', row };
 }
 
@@ -153,8 +153,8 @@ const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
 const jsonOf = (input: RunInput): string => (input instanceof LargeInput ? '' : writeJson(input));
 
 const rowOf = (request: Omit<StartRequest, 'input'>, input: string): ExecutionRow => {
-  const { workflow, trigger, entryBlock, tags, mode } = request;
-  return executionRow(workflow, { trigger, entryBlock, tags, mode, input });
+  const { workflow, trigger, entryBlock, tags, mode, ids } = request;
+  return executionRow(workflow, { trigger, entryBlock, tags, mode, input, traceparent: ids?.traceparent });
 };
 
 function running(
