@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { patient } from '../../scripts/lib/machine-speed.mjs';
+import { readmeExamples } from '../testing/readme-examples';
+import { type ReadmeWorkspace, startReadmeWorkspace } from '../testing/readme-workspace';
 import { Millrace, type Workflow } from './src/millrace.js';
-import { readmeExamples } from './testing/readme-examples';
-import { type ReadmeWorkspace, startReadmeWorkspace } from './testing/readme-workspace';
 import { listOf } from './testing/test-client';
 
 vi.setConfig({ hookTimeout: patient(120_000), testTimeout: patient(120_000) });

@@ -117,6 +117,13 @@ describe('repeating', () => {
   });
 });
 
+test('an Idempotency-Key that no header can carry is refused before anything is sent', async () => {
+  const { executions } = await start(DONE);
+  for (const idempotencyKey of ['', 'line\nend', 'ü', 'x'.repeat(256)])
+    await expect(executions.start('w', {}, { idempotencyKey })).rejects.toThrow('printable ASCII');
+  expect(server.received).toEqual([]);
+});
+
 describe('errors', () => {
   test('a problem document is an ApiError with all it says', async () => {
     const issue = { param: 'name', code: 'too_long', message: 'At most 120 characters.' };

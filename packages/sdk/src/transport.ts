@@ -152,6 +152,7 @@ export class Transport {
   async #open(request: ApiRequest, { signal, timeoutMs }: CallOptions): Promise<OpenAnswer> {
     signal?.throwIfAborted();
     const address = this.#addressOf(request);
+    const headers = this.#headersOf(request);
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkedTimeout(timeoutMs);
     const stop = new AbortController();
@@ -177,7 +178,7 @@ export class Transport {
     try {
       const response = await this.#fetch(address, {
         method: request.method,
-        headers: this.#headersOf(request),
+        headers,
         body,
         // The key would be sent on to wherever a redirect leads.
         redirect: 'manual',
@@ -203,7 +204,7 @@ export class Transport {
       ...headers,
       'x-api-key': this.#apiKey,
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': checkedIdempotencyKey(idempotencyKey) }),
     };
   }
 
@@ -235,6 +236,11 @@ function problemIn(text: string): Problem {
 function checkedKey(key: string): string {
   if (typeof key === 'string' && /^[!-~]{1,500}$/.test(key)) return key;
   throw new MillraceError('`apiKey` is no API key: give one from Settings → API keys, without spaces.');
+}
+
+function checkedIdempotencyKey(key: string): string {
+  if (/^[ -~]{1,255}$/.test(key)) return key;
+  throw new MillraceError('An idempotency key has 1 to 255 printable ASCII characters.');
 }
 
 function checkedTimeout(ms: number): number {

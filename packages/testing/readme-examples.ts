@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fencesOf } from '../../../scripts/testing/guide-fences';
+import { fencesOf } from '../../scripts/testing/guide-fences';
 
 /** A program of a README, and what it prints. */
 export interface ReadmeExample {
