@@ -36,6 +36,11 @@ class Lists(LogsTest):
         self.assertEqual([log["id"] for log in logs.list({"workspaceId": "w"})], ["a", "b", "c"])
         self.assertEqual(self.urls(), ["workspaceId=w", "workspaceId=w&cursor=c-1", "workspaceId=w&cursor=c-2"])
 
+    def test_begins_behind_a_cursor(self):
+        logs = self.start(page(["c"], None))
+        self.assertEqual([log["id"] for log in logs.list({"workspaceId": "w", "cursor": "c-2"})], ["c"])
+        self.assertEqual(self.urls(), ["workspaceId=w&cursor=c-2"])
+
     def test_requests_nothing_that_is_not_read(self):
         logs = self.start(page(["a", "b"], "c-1"))
         found = logs.list({"workspaceId": "w"})

@@ -8,6 +8,8 @@ const ROWS = 1_000;
 /** The start in a log is at most 15 days before its end; one more is for clocks that differ. */
 const GO_BACK_MS = 16 * 24 * 60 * 60 * 1000;
 
+const NO_ZONE = /T[\d:.]+$/;
+
 /** The place that a reader of the feed has reached, as JSON. It belongs to the feed's query. */
 export interface FeedPlace {
   cursor?: string;
@@ -95,7 +97,11 @@ const isPassing = (error: unknown): boolean =>
 /** Returns the place to go on from without a cursor. Some runs come again: they have the same `id`. */
 function backFrom({ handledAt }: FeedPlace, { startDate }: FeedQuery): FeedPlace {
   const handledMs = handledAt === undefined ? Date.now() : Date.parse(handledAt);
-  const own = startDate === undefined ? Number.NEGATIVE_INFINITY : new Date(startDate).getTime();
-  const fromMs = Math.max(handledMs - GO_BACK_MS, own);
+  const ownMs = startDate === undefined ? Number.NEGATIVE_INFINITY : msOf(startDate);
+  const fromMs = Math.max(handledMs - GO_BACK_MS, ownMs);
   return { startDate: new Date(fromMs).toISOString(), handledAt };
 }
+
+/** Like the API it takes a time without a zone for UTC. */
+const msOf = (date: string | Date): number =>
+  new Date(typeof date === 'string' && NO_ZONE.test(date) ? `${date}Z` : date).getTime();

@@ -12,12 +12,15 @@ T = TypeVar("T")
 class Pages(Generic[T]):
     """Iterates over the items of a list, and ``pages()`` over its pages. Nothing is requested before."""
 
-    def __init__(self, load: Callable[[Optional[str]], Dict[str, Any]]) -> None:
+    def __init__(
+        self, load: Callable[[Optional[str]], Dict[str, Any]], first: Optional[str] = None
+    ) -> None:
         self._load = load
+        self._first = first
 
     def pages(self) -> Iterator[Dict[str, Any]]:
         """Yields whole pages: ``data``, ``nextCursor`` and what else the API gives."""
-        cursor: Optional[str] = None
+        cursor = self._first
         while True:
             page = self._load(cursor)
             yield page

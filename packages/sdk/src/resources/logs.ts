@@ -28,8 +28,10 @@ export class Logs {
 
   /** Finished runs. What finishes during the walk moves no page. */
   list(query: LogsQuery, options?: CallOptions): Pages<LogSummary, LogPage> {
-    return new Pages<LogSummary, LogPage>((cursor) =>
-      this.#http.json({ method: 'GET', path: '/api/v1/logs', query: { ...query, cursor } }, options),
+    return new Pages<LogSummary, LogPage>(
+      (cursor) =>
+        this.#http.json({ method: 'GET', path: '/api/v1/logs', query: { ...query, cursor } }, options),
+      query.cursor,
     );
   }
 

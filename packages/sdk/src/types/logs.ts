@@ -134,6 +134,8 @@ export interface LogDetails {
 }
 
 export interface LogsQuery extends LogFilters, LogDetails {
+  /** `nextCursor` or `resumeCursor` of an earlier page: the list begins behind it. */
+  cursor?: string;
   /** Newest first by default. */
   order?: 'asc' | 'desc';
   /** Rows of a page, 1 to 1,000; 100 by default. */

@@ -33,7 +33,10 @@ class Logs:
 
     def list(self, query: LogsQuery) -> Pages[LogSummary]:
         """What finishes during the walk moves no page."""
-        return Pages(lambda cursor: self._http.json("GET", path("logs"), query={**query, "cursor": cursor}))
+        return Pages(
+            lambda cursor: self._http.json("GET", path("logs"), query={**query, "cursor": cursor}),
+            query.get("cursor"),
+        )
 
     def feed(
         self,
