@@ -50,7 +50,8 @@ describe('what is sent', () => {
     const millrace = await start(DONE);
     await millrace.workflows.get('a/b?c');
     expect(server.received[0]?.url).toBe('/api/v1/workflows/a%2Fb%3Fc');
-    for (const id of ['', '.', '..']) expect(() => millrace.workflows.delete(id)).toThrow(MillraceError);
+    for (const id of ['', '.', '..'])
+      await expect(millrace.workflows.delete(id)).rejects.toThrow(MillraceError);
     const elsewhere = millrace.request({ method: 'GET', path: '@elsewhere.test/' });
     await expect(elsewhere).rejects.toThrow('begins with /');
     expect(server.received).toHaveLength(1);

@@ -63,12 +63,12 @@ export class Executions {
   }
 
   /** Queues a run and returns at once; the queue survives a crash. */
-  start(workflowId: string, input: object = {}, options: StartOptions = {}): Promise<RunAccepted> {
+  async start(workflowId: string, input: object = {}, options: StartOptions = {}): Promise<RunAccepted> {
     return this.#http.json(startRequest(workflowId, 'async', input, options), options);
   }
 
   /** Queues a run for each of up to 1,000 inputs, all or none. The answers are in the inputs' order. */
-  startBatch(
+  async startBatch(
     workflowId: string,
     inputs: readonly object[],
     options: StartOptions = {},
@@ -103,7 +103,7 @@ export class Executions {
   }
 
   /** Runs again with what started the run of a log, and waits for the end. */
-  runAgain<Output = unknown>(logId: string, options: AgainOptions = {}): Promise<RunResult<Output>> {
+  async runAgain<Output = unknown>(logId: string, options: AgainOptions = {}): Promise<RunResult<Output>> {
     const { version, from } = options;
     return this.#toTheEnd<Output>(
       { method: 'POST', path: path`/api/v1/logs/${logId}/run-again`, query: { version, from } },
@@ -111,7 +111,7 @@ export class Executions {
     );
   }
 
-  get(executionId: string, options?: CallOptions): Promise<ExecutionState> {
+  async get(executionId: string, options?: CallOptions): Promise<ExecutionState> {
     return this.#http.json({ method: 'GET', path: path`/api/v1/executions/${executionId}` }, options);
   }
 
@@ -167,12 +167,12 @@ export class Executions {
   }
 
   /** Which blocks of an unfinished execution have ended. */
-  trace(executionId: string, options?: CallOptions): Promise<ExecutionTrace> {
+  async trace(executionId: string, options?: CallOptions): Promise<ExecutionTrace> {
     return this.#http.data({ method: 'GET', path: path`/api/v1/executions/${executionId}/trace` }, options);
   }
 
   /** Stops an execution; a finished one is left as it is. */
-  cancel(executionId: string, options?: CallOptions): Promise<ExecutionState> {
+  async cancel(executionId: string, options?: CallOptions): Promise<ExecutionState> {
     return this.#http.json({ method: 'POST', path: path`/api/v1/executions/${executionId}/cancel` }, options);
   }
 

@@ -10,11 +10,11 @@ export class Folders {
   }
 
   /** All of a workspace in one flat list, by name; `parentId` makes the tree. */
-  list(workspaceId: string, options?: CallOptions): Promise<Folder[]> {
+  async list(workspaceId: string, options?: CallOptions): Promise<Folder[]> {
     return this.#http.data({ method: 'GET', path: '/api/v1/folders', query: { workspaceId } }, options);
   }
 
-  create(
+  async create(
     folder: { workspaceId: string; name: string; parentId?: string | null },
     options?: CallOptions,
   ): Promise<Folder> {
@@ -22,7 +22,7 @@ export class Folders {
   }
 
   /** Renames or moves it; null as `parentId` is the top. */
-  update(
+  async update(
     id: string,
     change: { name?: string; parentId?: string | null },
     options?: CallOptions,
@@ -31,7 +31,7 @@ export class Folders {
   }
 
   /** Everything in it moves to its parent. */
-  delete(id: string, options?: CallOptions): Promise<void> {
+  async delete(id: string, options?: CallOptions): Promise<void> {
     return this.#http.json({ method: 'DELETE', path: path`/api/v1/folders/${id}` }, options);
   }
 }

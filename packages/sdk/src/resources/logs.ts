@@ -75,17 +75,17 @@ export class Logs {
     );
   }
 
-  get(logId: string, options?: CallOptions): Promise<LogDetail> {
+  async get(logId: string, options?: CallOptions): Promise<LogDetail> {
     return this.#http.data({ method: 'GET', path: path`/api/v1/logs/${logId}` }, options);
   }
 
   /** One execution, and the workflow as it ran. */
-  execution(executionId: string, options?: CallOptions): Promise<ExecutionDetail> {
+  async execution(executionId: string, options?: CallOptions): Promise<ExecutionDetail> {
     return this.#http.json({ method: 'GET', path: path`/api/v1/logs/executions/${executionId}` }, options);
   }
 
   /** The bytes of one of a log's `files`. */
-  file(logId: string, fileId: string, options?: CallOptions): Promise<ArrayBuffer> {
+  async file(logId: string, fileId: string, options?: CallOptions): Promise<ArrayBuffer> {
     return this.#http.bytes(
       { method: 'GET', path: path`/api/v1/logs/${logId}/files/${fileId}`, headers: { accept: '*/*' } },
       options,

@@ -11,20 +11,20 @@ export class Schedules {
     this.#http = http;
   }
 
-  list(workflowId: string, options?: CallOptions): Promise<WorkflowSchedule[]> {
+  async list(workflowId: string, options?: CallOptions): Promise<WorkflowSchedule[]> {
     return this.#http.data({ method: 'GET', path: path`/api/v1/workflows/${workflowId}/schedules` }, options);
   }
 
-  pause(workflowId: string, blockId: string, options?: CallOptions): Promise<WorkflowSchedule> {
+  async pause(workflowId: string, blockId: string, options?: CallOptions): Promise<WorkflowSchedule> {
     return this.#setPaused(workflowId, blockId, true, options);
   }
 
-  resume(workflowId: string, blockId: string, options?: CallOptions): Promise<WorkflowSchedule> {
+  async resume(workflowId: string, blockId: string, options?: CallOptions): Promise<WorkflowSchedule> {
     return this.#setPaused(workflowId, blockId, false, options);
   }
 
   /** Starts a run now, also while it is paused. */
-  run(workflowId: string, blockId: string, options?: CallOptions): Promise<RunAccepted> {
+  async run(workflowId: string, blockId: string, options?: CallOptions): Promise<RunAccepted> {
     return this.#http.json(
       { method: 'POST', path: path`/api/v1/workflows/${workflowId}/schedules/${blockId}/run` },
       options,

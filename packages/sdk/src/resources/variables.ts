@@ -10,7 +10,7 @@ export class Variables {
   }
 
   /** Values of secrets are not returned. */
-  list(workspaceId: string, options?: CallOptions): Promise<Variable[]> {
+  async list(workspaceId: string, options?: CallOptions): Promise<Variable[]> {
     return this.#http.data(
       { method: 'GET', path: path`/api/v1/workspaces/${workspaceId}/variables` },
       options,
@@ -18,14 +18,19 @@ export class Variables {
   }
 
   /** Creates a variable or replaces its values. */
-  set(workspaceId: string, name: string, change: VariableChange, options?: CallOptions): Promise<Variable> {
+  async set(
+    workspaceId: string,
+    name: string,
+    change: VariableChange,
+    options?: CallOptions,
+  ): Promise<Variable> {
     return this.#http.data(
       { method: 'PUT', path: path`/api/v1/workspaces/${workspaceId}/variables/${name}`, body: change },
       options,
     );
   }
 
-  delete(workspaceId: string, name: string, options?: CallOptions): Promise<void> {
+  async delete(workspaceId: string, name: string, options?: CallOptions): Promise<void> {
     return this.#http.json(
       { method: 'DELETE', path: path`/api/v1/workspaces/${workspaceId}/variables/${name}` },
       options,

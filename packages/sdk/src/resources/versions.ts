@@ -25,7 +25,7 @@ export class Versions {
     );
   }
 
-  get(workflowId: string, number: number, options?: CallOptions): Promise<WorkflowVersionDetail> {
+  async get(workflowId: string, number: number, options?: CallOptions): Promise<WorkflowVersionDetail> {
     return this.#http.data(
       { method: 'GET', path: path`/api/v1/workflows/${workflowId}/versions/${number}` },
       options,
@@ -36,7 +36,7 @@ export class Versions {
    * Makes the draft the next version, and that version live. With `version`, the workflow's own, only if the
    * draft was not saved again since.
    */
-  publish(
+  async publish(
     workflowId: string,
     publication: { note?: string; version?: number } = {},
     options?: CallOptions,
@@ -48,7 +48,7 @@ export class Versions {
   }
 
   /** Rolls back, or forward again. The draft stays as it is. */
-  makeLive(workflowId: string, number: number, options?: CallOptions): Promise<WorkflowVersion> {
+  async makeLive(workflowId: string, number: number, options?: CallOptions): Promise<WorkflowVersion> {
     return this.#http.data(
       { method: 'POST', path: path`/api/v1/workflows/${workflowId}/versions/${number}/live` },
       options,

@@ -19,12 +19,12 @@ export class Waits {
   }
 
   /** Newest first. `hasMore`: there are older ones. */
-  list(query: WaitsQuery = {}, options?: CallOptions): Promise<{ data: OpenWait[]; hasMore: boolean }> {
+  async list(query: WaitsQuery = {}, options?: CallOptions): Promise<{ data: OpenWait[]; hasMore: boolean }> {
     return this.#http.json({ method: 'GET', path: '/api/v1/waits', query }, options);
   }
 
   /** Reads what a link asks for. @param token the last part of the link */
-  get(token: string, options?: CallOptions): Promise<WaitPage> {
+  async get(token: string, options?: CallOptions): Promise<WaitPage> {
     return this.#http.json({ method: 'GET', path: path`/api/v1/waits/${token}` }, options);
   }
 
@@ -32,7 +32,7 @@ export class Waits {
    * Answers once: an approval with `{ decision: 'approved' | 'rejected', data: { … } }`, a callback with any
    * JSON.
    */
-  answer(token: string, answer: unknown, options?: CallOptions): Promise<WaitPage> {
+  async answer(token: string, answer: unknown, options?: CallOptions): Promise<WaitPage> {
     return this.#http.json({ method: 'POST', path: path`/api/v1/waits/${token}`, body: answer }, options);
   }
 }

@@ -23,30 +23,30 @@ export class Webhooks {
   }
 
   /** Those of a workspace, or those that cover one of its workflows. */
-  list(query: { workspaceId: string; workflowId?: string }, options?: CallOptions): Promise<Webhook[]> {
+  async list(query: { workspaceId: string; workflowId?: string }, options?: CallOptions): Promise<Webhook[]> {
     return this.#http.data({ method: 'GET', path: '/api/v1/webhooks', query }, options);
   }
 
-  get(id: string, options?: CallOptions): Promise<Webhook> {
+  async get(id: string, options?: CallOptions): Promise<Webhook> {
     return this.#http.data({ method: 'GET', path: path`/api/v1/webhooks/${id}` }, options);
   }
 
-  create(webhook: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret> {
+  async create(webhook: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#http.json({ method: 'POST', path: '/api/v1/webhooks', body: webhook }, options);
   }
 
   /** @throws ApiError 409 with `problem.currentVersion` if `version` is a stale one */
-  update(id: string, settings: WebhookUpdate, options?: CallOptions): Promise<Webhook> {
+  async update(id: string, settings: WebhookUpdate, options?: CallOptions): Promise<Webhook> {
     return this.#http.data({ method: 'PUT', path: path`/api/v1/webhooks/${id}`, body: settings }, options);
   }
 
   /** Pending deliveries are cancelled. */
-  delete(id: string, options?: CallOptions): Promise<void> {
+  async delete(id: string, options?: CallOptions): Promise<void> {
     return this.#http.json({ method: 'DELETE', path: path`/api/v1/webhooks/${id}` }, options);
   }
 
   /** Pauses or resumes a subscription. */
-  setActive(id: string, active: boolean, options?: CallOptions): Promise<Webhook> {
+  async setActive(id: string, active: boolean, options?: CallOptions): Promise<Webhook> {
     return this.#http.data(
       { method: 'PUT', path: path`/api/v1/webhooks/${id}/active`, body: { active } },
       options,
@@ -54,7 +54,7 @@ export class Webhooks {
   }
 
   /** With `overlapSeconds`, at most 7 days, the old secret signs too until then. */
-  setSecret(
+  async setSecret(
     id: string,
     secret: WebhookSecretChoice,
     { overlapSeconds, ...options }: CallOptions & { overlapSeconds?: number } = {},
@@ -66,17 +66,17 @@ export class Webhooks {
   }
 
   /** Deliveries are no longer signed. */
-  removeSecret(id: string, options?: CallOptions): Promise<Webhook> {
+  async removeSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return this.#http.data({ method: 'DELETE', path: path`/api/v1/webhooks/${id}/secret` }, options);
   }
 
   /** Sends a made-up execution, and returns what the receiver answered. */
-  test(id: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
+  async test(id: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
     return this.#http.data({ method: 'POST', path: path`/api/v1/webhooks/${id}/test` }, options);
   }
 
   /** Sends a good, a tampered and a stale delivery, and returns what the receiver made of them. */
-  verifyReceiver(id: string, options?: CallOptions): Promise<WebhookReceiverReport> {
+  async verifyReceiver(id: string, options?: CallOptions): Promise<WebhookReceiverReport> {
     return this.#http.data({ method: 'POST', path: path`/api/v1/webhooks/${id}/verify` }, options);
   }
 
@@ -90,7 +90,7 @@ export class Webhooks {
     );
   }
 
-  delivery(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
+  async delivery(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
     return this.#http.data(
       { method: 'GET', path: path`/api/v1/webhooks/${id}/deliveries/${deliveryId}` },
       options,
@@ -98,7 +98,7 @@ export class Webhooks {
   }
 
   /** Sends one delivery again, now: the same id and body. */
-  redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
+  async redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.#http.data(
       { method: 'POST', path: path`/api/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver` },
       options,
@@ -106,14 +106,14 @@ export class Webhooks {
   }
 
   /** Sends again all that have failed since then. */
-  redeliverFailed(id: string, since: string | Date, options?: CallOptions): Promise<WebhookRedelivery> {
+  async redeliverFailed(id: string, since: string | Date, options?: CallOptions): Promise<WebhookRedelivery> {
     return this.#http.data(
       { method: 'POST', path: path`/api/v1/webhooks/${id}/redeliveries`, body: { since } },
       options,
     );
   }
 
-  redelivery(id: string, redeliveryId: string, options?: CallOptions): Promise<WebhookRedelivery> {
+  async redelivery(id: string, redeliveryId: string, options?: CallOptions): Promise<WebhookRedelivery> {
     return this.#http.data(
       { method: 'GET', path: path`/api/v1/webhooks/${id}/redeliveries/${redeliveryId}` },
       options,
@@ -121,7 +121,7 @@ export class Webhooks {
   }
 
   /** Makes the next attempt of all pending deliveries at once; `count` is how many waited. */
-  sendPending(id: string, options?: CallOptions): Promise<{ count: number }> {
+  async sendPending(id: string, options?: CallOptions): Promise<{ count: number }> {
     return this.#http.data({ method: 'POST', path: path`/api/v1/webhooks/${id}/pending/send` }, options);
   }
 }
