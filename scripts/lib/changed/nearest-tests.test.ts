@@ -154,6 +154,8 @@ test('test files are told apart as the stages run them', () => {
     'lib/a/sum.db.test.ts': 'db',
     'e2e/logs.spec.ts': 'browser',
     'e2e/fixtures/api.ts': null,
+    'packages/sdk/sdk.db.test.ts': 'db',
+    'packages/sdk/src/client.test.ts': 'unit',
     'bench/logs.test.ts': null,
     'lib/a/sum.ts': null,
   };
