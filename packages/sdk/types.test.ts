@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type * as server from '@/lib/core/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
 import type { Limits } from '@/lib/services/limits/schema';
@@ -19,7 +19,7 @@ import type * as sdk from './src/millrace.js';
  * compile. The check of types is what fails; at run time there is nothing to see.
  */
 test('each answer of the server has the type that the package says', () => {
-  expectTypeOf<server.TraceSpan>().toExtend<sdk.TraceSpan>();
+  expectTypeOf<TraceSpan>().toExtend<sdk.TraceSpan>();
   expectTypeOf<Limits>().toExtend<sdk.Limits>();
 
   expectTypeOf<runs.RunResult>().toExtend<sdk.RunResult>();
