@@ -136,7 +136,7 @@ module.exports = {
       comment: 'The product works without its pages: lib imports neither app nor components.',
       severity: 'error',
       from: { path: '^lib/' },
-      to: { path: '^(app|components|e2e|bench)/' },
+      to: { path: '^(app|components|e2e|bench|packages)/' },
     },
     {
       name: 'components-never-import-app',
@@ -205,6 +205,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/', pathNot: ['^lib/services/access/live-stream[.]ts$', TESTS] },
       to: { path: '^lib/platform/http/event-frames[.]ts$' },
+    },
+    {
+      name: 'packages-stand-alone',
+      comment: 'It is installed without the product and without dependencies. Only its tests may import both.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { pathNot: '^packages/' },
     },
     {
       name: 'no-circles',

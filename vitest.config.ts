@@ -70,7 +70,7 @@ export default defineConfig({
           maxWorkers: UNIT_WORKERS,
           isolate: false, // a file begins as if it were alone: scripts/testing/fresh-file.ts
           setupFiles: ['scripts/testing/fresh-file.ts'],
-          include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
+          include: ['{app,components,lib,packages,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts', ...STATELESS],
         },
       },
@@ -91,7 +91,7 @@ export default defineConfig({
           ...database,
           isolate: false,
           name: 'db',
-          include: ['{lib,scripts}/**/*.db.test.ts'],
+          include: ['{lib,packages,scripts}/**/*.db.test.ts'],
           exclude: NEEDS_THE_MACHINE,
           maxWorkers: Number(process.env.TEST_DATABASES ?? 1),
         },

@@ -3,7 +3,7 @@ import { inProject } from './project.mjs';
 import { runTool } from './run-tool.mjs';
 
 const TIMEOUT_MS = 600_000;
-const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
+const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'packages', 'scripts'];
 const CHOSEN_FILES = ['--no-errors-on-unmatched', '--files-ignore-unknown=true'];
 const BOUNDARIES = ['--config', '.dependency-cruiser.cjs', '--no-progress', '--output-type'];
 const LINTERS = inProject('scripts/lint/run-linters.ts');

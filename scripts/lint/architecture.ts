@@ -79,7 +79,7 @@ function pictureFaults(text: string): string[] {
 function pathFaults(page: string): string[] {
   const text = fs.readFileSync(page, 'utf8');
   const lineOf = (place: string): number => lineAt(text, text.indexOf(place));
-  const code = text.matchAll(/`((?:app|components|lib|scripts|docs|prisma|e2e|bench)\/[^`\s]+)`/g);
+  const code = text.matchAll(/`((?:app|components|lib|packages|scripts|docs|prisma|e2e|bench)\/[^`\s]+)`/g);
   const links = linksIn(text).filter((link) => !/[#:]/.test(link));
   const paths = [...links, ...[...code].map(([, place]) => place!)].filter((place) => !/[*<]/.test(place));
   return [

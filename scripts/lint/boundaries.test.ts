@@ -112,6 +112,27 @@ boundary(
 );
 
 boundary(
+  'a package imports nothing of the product, and the product nothing of a package',
+  {
+    allowed: {
+      'packages/sdk/src/answer.ts': ANSWER,
+      'packages/sdk/src/more.ts': taking('./answer.js'),
+      'packages/sdk/src/more.test.ts': taking('../../../lib/platform/text/answer'),
+    },
+    refused: {
+      'lib/core/engine/answer.ts': ANSWER,
+      'packages/sdk/src/answer.ts': ANSWER,
+      'packages/sdk/src/more.ts': taking('../../../lib/core/engine/answer'),
+      'lib/services/runs/sdk.ts': taking('../../../packages/sdk/src/answer'),
+    },
+  },
+  [
+    'lib-never-looks-back: lib/services/runs/sdk.ts → packages/sdk/src/answer.ts',
+    'packages-stand-alone: packages/sdk/src/more.ts → lib/core/engine/answer.ts',
+  ],
+);
+
+boundary(
   'core may know the shapes of the outbound client, and not the client',
   {
     refused: {

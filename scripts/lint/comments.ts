@@ -5,7 +5,7 @@ import { proseFaults } from './plain-words';
 
 const COMMENT_WORDS = 40;
 /** Rooms whose comments are checked; the next ones follow. */
-const ROOMS = ['scripts'];
+const ROOMS = ['packages', 'scripts'];
 
 /** Comments are sentences in plain words. */
 export async function lintComments(): Promise<string[]> {

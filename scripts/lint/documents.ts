@@ -9,7 +9,8 @@ import { brokenLinks, isBrokenAddress, type Site } from './links';
 import { testExists } from './named-tests';
 import { tooFew } from './too-few';
 
-const FOLDERS = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions', 'docs/contract'];
+const PACKAGES = ['packages/sdk', 'packages/python'];
+const FOLDERS = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions', 'docs/contract', ...PACKAGES];
 const LEAST_DRAWN_PAGES = 11;
 const LEAST_ADDRESSES = 2;
 const LEAST_NAMED_TESTS = 16;

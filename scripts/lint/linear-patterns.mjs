@@ -6,9 +6,9 @@ import { parseSource, ts } from './parse-source.mjs';
 
 const require = createRequire(import.meta.url);
 
-const ROOMS = ['app', 'components', 'lib', 'scripts'];
+const ROOMS = ['app', 'components', 'lib', 'packages', 'scripts'];
 const SOURCE = /\.(?:tsx?|m[jt]s)$/;
-const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
+const NOT_OURS_OR_TEST = /(?:^|\/)(?:dist|generated|testing)\/|\.test\.[a-z]+$/;
 
 /**
  * Proven patterns in their source form. `npm run -s prove-patterns` writes the list; the linter proves

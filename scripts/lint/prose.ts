@@ -2,15 +2,17 @@ import fs from 'node:fs';
 import { guidePages } from '../../app/docs/guide-files';
 import { proseFaults } from './plain-words';
 
-const README = 'README.md';
+const READMES = ['README.md', 'packages/sdk/README.md', 'packages/python/README.md'];
 const README_WORDS = 25;
 const GUIDE_WORDS = 25;
 /** Pages rendered from definitions, and those for operators, may have longer sentences. */
 const OTHER_WORDS = 30;
 
-/** The README, the guides and the pages of blocks are in plain words and short sentences. */
+/** The READMEs, the guides and the pages of blocks are in plain words and short sentences. */
 export async function lintProse(): Promise<string[]> {
-  const faults = await faultsIn(README, fs.readFileSync(README, 'utf8'), README_WORDS);
+  const faults: string[] = [];
+  for (const page of READMES)
+    faults.push(...(await faultsIn(page, fs.readFileSync(page, 'utf8'), README_WORDS)));
   for (const { path: at, text } of guidePages.filter((page) => !page.path.startsWith('decisions/')))
     faults.push(...(await faultsIn(nameOf(at), text, /^guide\/[^/]+$/.test(at) ? GUIDE_WORDS : OTHER_WORDS)));
   return faults;

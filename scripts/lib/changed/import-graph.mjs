@@ -58,7 +58,13 @@ function resolve(name, folder, there) {
     EXTENSIONS.map((extension) => base + extension).find((one) => there.has(one));
   if (name.startsWith('@/')) return withExtension(name.slice(2));
   const beside = path.posix.join(folder, name);
-  if (name.startsWith('.')) return withExtension(beside) ?? withExtension(path.posix.normalize(name));
+  if (name.startsWith('.'))
+    return (
+      withExtension(beside) ??
+      // The packages name a source as it is called once it is compiled.
+      withExtension(beside.replace(/\.js$/, '')) ??
+      withExtension(path.posix.normalize(name))
+    );
   if (!/\.\w+$/.test(name)) return undefined; // a word or a package
   return there.has(beside) ? beside : there.has(name) ? name : undefined;
 }

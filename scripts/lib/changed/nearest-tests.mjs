@@ -5,6 +5,7 @@ import { importersOf } from './import-graph.mjs';
 const SCHEMA = /^prisma\//;
 const TESTS_OF_SCHEMA =
   /^(?:lib\/platform\/postgres|lib\/services\/setup|scripts\/lib)\/(?:[^/]+\/)*[^/]+\.db\.test\.ts$/;
+const UNIT_TEST = /^(?:app|components|lib|packages|scripts)\/.*(?<!\.db)\.test\.(?:tsx?|mts)$/;
 /** No import leads to the test that reads a page of documentation. */
 const UNTESTED = /\.md$/;
 
@@ -15,8 +16,8 @@ const UNTESTED = /\.md$/;
  */
 export function kindOf(file) {
   if (/^e2e\/[^/]+\.spec\.ts$/.test(file)) return 'browser';
-  if (/^(?:lib|scripts)\/.*\.db\.test\.ts$/.test(file)) return 'db';
-  return /^(?:app|components|lib|scripts)\/.*(?<!\.db)\.test\.(?:tsx?|mts)$/.test(file) ? 'unit' : null;
+  if (/^(?:lib|packages|scripts)\/.*\.db\.test\.ts$/.test(file)) return 'db';
+  return UNIT_TEST.test(file) ? 'unit' : null;
 }
 
 /**

@@ -34,6 +34,7 @@ test('imports are read however they are written, and also files that are started
       "const four = await import('../b/four.mjs');",
       "new Worker(new URL('five.ts', import.meta.url));",
       "fork('lib/b/six.ts');",
+      "import { seven } from './seven.js';",
       "import data from './data.json';",
       "import { useState } from 'react';",
       "// import { none } from './none';",
@@ -47,6 +48,7 @@ test('imports are read however they are written, and also files that are started
         (file) => [`lib/${file}`, ''],
       ),
     ),
+    'lib/a/seven.ts': '',
     'lib/a/data.json': '{}',
   });
   expect([...(readImports(folder, sources).get('lib/a/reads.ts') ?? [])]).toEqual([
@@ -56,6 +58,7 @@ test('imports are read however they are written, and also files that are started
     'lib/b/four.mjs',
     'lib/a/five.ts',
     'lib/b/six.ts',
+    'lib/a/seven.ts',
     'lib/a/data.json',
   ]);
 });
@@ -151,6 +154,8 @@ test('test files are told apart as the stages run them', () => {
     'lib/a/sum.db.test.ts': 'db',
     'e2e/logs.spec.ts': 'browser',
     'e2e/fixtures/api.ts': null,
+    'packages/sdk/sdk.db.test.ts': 'db',
+    'packages/sdk/src/client.test.ts': 'unit',
     'bench/logs.test.ts': null,
     'lib/a/sum.ts': null,
   };

@@ -1,0 +1,120 @@
+"""Subscriptions, their deliveries and events."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, TypedDict
+
+from .logs import LogFile
+from .runs import RunError
+
+
+class _EventData(TypedDict):
+    workflowId: str
+    executionId: str
+    status: str
+    level: str
+    trigger: str
+    startedAt: str
+    endedAt: str
+    totalDurationMs: int
+    cost: Dict[str, Any]
+    files: Optional[List[LogFile]]
+
+
+class EventData(_EventData, total=False):
+    """These members are there if the subscription includes them; ``error`` for a run that failed."""
+
+    error: RunError
+    finalOutput: Dict[str, Any]
+    traceSpans: List[Dict[str, Any]]
+    tags: List[str]
+    rateLimits: Dict[str, Any]
+    usage: Dict[str, Any]
+
+
+class WebhookEvent(TypedDict):
+    """The body of a delivery."""
+
+    id: str
+    type: str
+    #: Milliseconds since 1970.
+    timestamp: int
+    data: EventData
+    #: Paths of the server.
+    links: Dict[str, str]
+
+
+class Webhook(TypedDict):
+    id: str
+    workspaceId: str
+    name: str
+    #: None: all workflows of the workspace.
+    workflowId: Optional[str]
+    workflowName: Optional[str]
+    url: str
+    includeFinalOutput: bool
+    includeTraceSpans: bool
+    includeRateLimits: bool
+    includeUsageData: bool
+    includeTags: bool
+    levelFilter: List[str]
+    triggerFilter: List[str]
+    extendedRetries: bool
+    active: bool
+    state: str
+    disabledAt: Optional[str]
+    disabledReason: Optional[str]
+    version: int
+    secret: Optional[Dict[str, Any]]
+    verification: Optional[Dict[str, Any]]
+    health: Dict[str, Any]
+    pending: int
+    lastDelivery: Optional[Dict[str, Any]]
+    createdAt: str
+    updatedAt: str
+    updatedBy: Optional[Dict[str, str]]
+
+
+class WebhookWithSecret(TypedDict):
+    data: Webhook
+    #: There only if the server made it, and never again.
+    secret: Optional[str]
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    eventId: str
+    webhookId: str
+    workflowId: str
+    executionId: str
+    logId: str
+    kind: str
+    level: str
+    trigger: str
+    state: str
+    attempts: int
+    maxAttempts: Optional[int]
+    lastStatus: Optional[int]
+    lastReason: Optional[str]
+    nextAttemptAt: Optional[str]
+    inFlight: bool
+    createdAt: str
+    finishedAt: Optional[str]
+    url: Optional[str]
+
+
+class WebhookDeliveryDetail(WebhookDelivery):
+    body: str
+    attemptLog: List[Dict[str, Any]]
+    withheld: Optional[str]
+
+
+class WebhookRedelivery(TypedDict):
+    id: str
+    webhookId: str
+    since: str
+    total: int
+    waiting: int
+    succeeded: int
+    failed: int
+    createdAt: str

@@ -1,0 +1,181 @@
+import type { Cost, Limits, LogFile, RateWindow, RunError, TraceSpan, Trigger } from './common.js';
+import type { LogLevel } from './logs.js';
+
+/** The body of a delivery. The last members of `data` are there if the subscription includes them. */
+export interface WebhookEvent {
+  id: string;
+  type: 'workflow.execution.completed';
+  /** Milliseconds since 1970. */
+  timestamp: number;
+  data: {
+    workflowId: string;
+    executionId: string;
+    status: 'success' | 'error';
+    level: LogLevel;
+    trigger: Trigger;
+    startedAt: string;
+    endedAt: string;
+    totalDurationMs: number;
+    cost: Cost;
+    files: LogFile[] | null;
+    error?: RunError;
+    finalOutput?: Record<string, unknown>;
+    traceSpans?: TraceSpan[];
+    tags?: string[];
+    rateLimits?: { sync: RateWindow; async: RateWindow };
+    usage?: Limits['usage'];
+  };
+  /** Paths of the server. */
+  links: { log: string; execution: string };
+}
+
+export interface WebhookSettings {
+  name?: string;
+  url: string;
+  includeFinalOutput: boolean;
+  includeTraceSpans: boolean;
+  includeRateLimits: boolean;
+  includeUsageData: boolean;
+  includeTags?: boolean;
+  levelFilter: readonly LogLevel[];
+  triggerFilter: readonly Trigger[];
+  /** Five more attempts, up to 24 hours later. */
+  extendedRetries: boolean;
+  active: boolean;
+}
+
+/** Given, or made by the server and shown in the answer alone. */
+export type WebhookSecretChoice = string | { value: string } | { generate: true };
+
+export interface NewWebhook extends Partial<WebhookSettings> {
+  workspaceId: string;
+  /** Null: all workflows of the workspace. */
+  workflowId: string | null;
+  url: string;
+  secret?: WebhookSecretChoice;
+}
+
+export interface WebhookUpdate extends WebhookSettings {
+  /** The one that the change is based on. */
+  version: number;
+}
+
+export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+
+export interface Webhook {
+  id: string;
+  workspaceId: string;
+  name: string;
+  workflowId: string | null;
+  workflowName: string | null;
+  url: string;
+  includeFinalOutput: boolean;
+  includeTraceSpans: boolean;
+  includeRateLimits: boolean;
+  includeUsageData: boolean;
+  includeTags: boolean;
+  levelFilter: LogLevel[];
+  triggerFilter: Trigger[];
+  extendedRetries: boolean;
+  active: boolean;
+  state: 'active' | 'paused' | 'disabled';
+  disabledAt: string | null;
+  disabledReason: 'failing' | 'gone' | null;
+  version: number;
+  secret: { setAt: string; overlapUntil: string | null } | null;
+  verification: { at: string; problem: string | null } | null;
+  health: {
+    status: 'unknown' | 'healthy' | 'failing';
+    failures: number;
+    failingSince: string | null;
+    disablesAt: string | null;
+    lastSuccessAt: string | null;
+    lastFailureAt: string | null;
+    lastReason: string | null;
+  };
+  pending: number;
+  lastDelivery: { id: string; state: DeliveryState; at: string; status: number | null } | null;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: { userId: string; name: string } | null;
+}
+
+/** `secret` is there only if the server made it, and never again. */
+export interface WebhookWithSecret {
+  data: Webhook;
+  secret: string | null;
+}
+
+/** One event for one subscription. Kept for 30 days. */
+export interface WebhookDelivery {
+  id: string;
+  eventId: string;
+  webhookId: string;
+  workflowId: string;
+  executionId: string;
+  logId: string;
+  kind: 'event' | 'test';
+  level: LogLevel;
+  trigger: Trigger;
+  state: DeliveryState;
+  attempts: number;
+  maxAttempts: number | null;
+  lastStatus: number | null;
+  lastReason: string | null;
+  nextAttemptAt: string | null;
+  inFlight: boolean;
+  createdAt: string;
+  finishedAt: string | null;
+  url: string | null;
+}
+
+/** The API reference describes requests and responses of an attempt. */
+export interface WebhookAttempt {
+  id: string;
+  number: number;
+  cause: 'schedule' | 'manual' | 'test';
+  outcome: 'running' | 'succeeded' | 'failed' | 'interrupted';
+  startedAt: string;
+  durationMs: number | null;
+  status: number | null;
+  code: string | null;
+  reason: string;
+  retryAt: string | null;
+}
+
+export interface WebhookDeliveryDetail extends WebhookDelivery {
+  body: string;
+  attemptLog: WebhookAttempt[];
+  /** Why body and answers are left out; null if they are not. */
+  withheld: string | null;
+}
+
+export interface WebhookRedelivery {
+  id: string;
+  webhookId: string;
+  since: string;
+  total: number;
+  waiting: number;
+  succeeded: number;
+  failed: number;
+  createdAt: string;
+}
+
+export interface WebhookReceiverReport {
+  passed: boolean;
+  summary: string;
+  checks: Array<{
+    kind: 'good' | 'tampered' | 'stale';
+    expected: 'accept' | 'refuse';
+    passed: boolean;
+    verdict: string;
+    body: string;
+  }>;
+}
+
+export interface DeliveriesQuery {
+  state?: DeliveryState;
+  since?: string | Date;
+  /** Rows of a page, 1 to 100; 25 by default. */
+  limit?: number;
+}
