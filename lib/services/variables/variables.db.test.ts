@@ -431,7 +431,6 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'variables',
       'live values of variables',
       'webhooks of alerts',
-      'messages of chats',
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
@@ -445,11 +444,12 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'shared workflows',
       'updates of workflows',
       'test requests of webhooks',
+      'messages of chats',
       'pinned outputs',
       'webhook secrets',
       'old webhook secrets',
-      'workflows',
       'webhook URLs',
+      'workflows',
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
