@@ -32,7 +32,7 @@ export interface Visit {
   /** Rejects with the gate's refusal after too long a wait, or with the reason of the signal. */
   readonly entered: Promise<void>;
   /** Gives the weight back, or leaves the line: then `entered` never settles. Further calls do nothing. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 interface Waiting {
