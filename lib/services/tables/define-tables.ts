@@ -9,7 +9,7 @@ export type Subject = 'workspace' | 'workflow' | 'person';
 export type RemoveRows = (tx: Prisma.TransactionClient, id: string) => Promise<unknown>;
 
 /**
- * What becomes of a table's rows when their subject is deleted:
+ * What happens to a table's rows when their subject is deleted:
  * - `cascade`: foreign keys delete them, directly or through other tables
  * - `set null`: foreign keys empty their columns
  * - `remove`: statements, in the order of `registry/removal-order.ts`

@@ -49,9 +49,9 @@ test('a column refers to what its foreign key or its name says, and other ids ha
   ]);
 });
 
-test('a table that refers to a workspace says what becomes of its rows', () => {
+test('a table that refers to a workspace says what happens to its rows', () => {
   expect(compareTables([WORKSPACE_ID], [note({ columns })])).toEqual([
-    'runtime.note refers to a workspace. Say in notes/tables.ts what becomes of its rows when the ' +
+    'runtime.note refers to a workspace. Say in notes/tables.ts what happens to its rows when the ' +
       'workspace is deleted: `workspace: …`.',
   ]);
 });
@@ -84,7 +84,7 @@ test('bytes are sealed again, or said to be plain; a column that is gone is name
   const told = note({ plainBytes: { hash: 'a hash' } });
   expect(compareTables([column('sealed', { type: 'bytea' })], [told])).toEqual([
     'runtime.note has no column hash. Take it out of notes/tables.ts.',
-    expect.stringMatching(/^runtime\.note\.sealed holds bytes\..* `rotate-encryption` leaves them out/),
+    expect.stringMatching(/^runtime\.note\.sealed holds bytes\..* `variables rotate` leaves them out/),
   ]);
 });
 

@@ -80,7 +80,7 @@ function ownershipProblems(
     ...unowned.map(
       (name) =>
         `${name} has no owner. Declare it in the tables.ts of its room: the columns that refer to a ` +
-        'workspace, a workflow or a person, what becomes of its rows when one is deleted, and how long ' +
+        'workspace, a workflow or a person, what happens to its rows when one is deleted, and how long ' +
         'they are kept.',
     ),
     ...missing.map((name) => `${name} is declared in ${placesOf(name)}, but not in the database.`),
@@ -145,7 +145,7 @@ function endProblems(
   if (end === undefined && refers.length === 0) return [];
   if (end === undefined)
     return [
-      `${table.name} refers to a ${subject}. Say in ${placeOf(table)} what becomes of its rows when the ` +
+      `${table.name} refers to a ${subject}. Say in ${placeOf(table)} what happens to its rows when the ` +
         `${subject} is deleted: \`${subject}: …\`.`,
     ];
   if (endHolds(table, end, { subject, own, all })) return [];
@@ -187,7 +187,7 @@ function bytesProblems(table: RegisteredTable, own: readonly CatalogueColumn[]):
     .map(
       ({ column }) =>
         `${table.name}.${column} holds bytes. If they are sealed, add to \`sealed\` in ${placeOf(table)} ` +
-        'how they are sealed again, or `rotate-encryption` leaves them out; otherwise say in `plainBytes` ' +
+        'how they are sealed again, or `variables rotate` leaves them out; otherwise say in `plainBytes` ' +
         'what they are.',
     );
 }
