@@ -51,5 +51,5 @@ export const UNTIL_DELETED: Retention = { kept: 'until somebody deletes it, or w
 
 /** Declares the tables of a room by their names in SQL: `workflow`, `runtime.log`. */
 export const defineTables = <Name extends string>(
-  tables: Readonly<Record<Name, OwnedTable>>,
+  tables: Record<Name, OwnedTable>,
 ): Readonly<Record<Name, OwnedTable>> => tables;

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { closeDatabase } from '../../../platform/postgres/db';
+import { MONTHLY_TABLES } from '../../logs/enforce-retention';
+import { DAILY_TABLES } from '../../outgoing-webhooks/delivery-history';
 import { allTables } from './all-tables';
 import { compareTables } from './testing/compare-tables';
-import { readCatalogue } from './testing/read-catalogue';
+import { readCatalogue, readPartitioned } from './testing/read-catalogue';
 
 afterAll(closeDatabase);
 
@@ -25,4 +27,11 @@ test('a table, a column and a sealed text that a room leaves out are named', asy
       "Add `workflow_id: 'workflow'` to its columns in pins/tables.ts.",
     expect.stringMatching(/^block_pin\.sealed holds bytes\. .* add to `sealed` in pins\/tables\.ts/),
   ]);
+});
+
+test('every partitioned table is among those whose old partitions a job drops', async () => {
+  const dropped = [...MONTHLY_TABLES, ...DAILY_TABLES];
+  expect((await readPartitioned()).sort()).toEqual(dropped.sort());
+  const kept = allTables.filter(({ retention }) => 'kept' in retention).map(({ name }) => name);
+  expect(dropped.filter((name) => kept.includes(`runtime.${name}`))).toEqual([]);
 });

@@ -30,6 +30,16 @@ WHERE n.nspname IN ('public', 'runtime') AND c.relkind IN ('r', 'p') AND NOT c.r
   AND c.relname <> '_prisma_migrations' AND c.relname !~ '_[0-9]{4}_[0-9]{2}(_[0-9]{2})?$'
 ORDER BY 1, 2`;
 
+const READ_PARTITIONED = `
+SELECT c.relname AS name FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
+WHERE c.relnamespace = 'runtime'::regnamespace`;
+
+/** Returns the tables of `runtime` that are partitioned, by their names there. */
+export async function readPartitioned(): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(READ_PARTITIONED);
+  return rows.map(({ name }) => name);
+}
+
 export async function readCatalogue(): Promise<CatalogueColumn[]> {
   const { rows } = await pool().query<CatalogueColumn>(READ);
   return rows;
