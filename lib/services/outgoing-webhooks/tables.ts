@@ -18,8 +18,7 @@ export const outgoingWebhookTables = defineTables({
   webhook_subscription: {
     columns: { workspace_id: 'workspace', workflow_id: 'workflow', updated_by_id: 'person' },
     workspace: 'cascade',
-    // With an entry in the audit for each subscription, so the verb does it itself.
-    workflow: { with: 'workflow' },
+    workflow: { verb: 'the end of each subscription has its entry in the audit' },
     person: 'set null',
     retention: UNTIL_DELETED,
     sealed: {

@@ -14,6 +14,7 @@ export type RemoveRows = (tx: Prisma.TransactionClient, id: string) => Promise<u
  * - `set null`: foreign keys empty their columns
  * - `remove`: statements, in the order of `registry/removal-order.ts`
  * - `with`: whatever deletes the rows of the other table, named as in SQL, also ends these
+ * - `verb`: the verb that deletes the subject also ends them; the text says why
  * - `kept`: they stay; the text says why
  */
 export type RowsEnd =
@@ -21,6 +22,7 @@ export type RowsEnd =
   | 'set null'
   | { remove: readonly RemoveRows[] }
   | { with: string }
+  | { verb: string }
   | { kept: string };
 
 /** What deletes old rows: a job, whatever deletes those of another table, or nothing, with the reason. */
