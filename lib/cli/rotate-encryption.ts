@@ -2,30 +2,12 @@ import { keyIds } from '../platform/encryption/encryption';
 import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { prisma } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
-import { sealedAlertStores } from '../services/alerts/sealed-target';
-import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealWebhooks } from '../services/outgoing-webhooks/seal-typed-credentials';
-import { sealedWebhookStores } from '../services/outgoing-webhooks/sealed-secret';
-import { sealedPinStores } from '../services/pins/stored-pins';
-import { sealedLibraryStores } from '../services/request-library/sealed-text';
-import { sealedRunStores } from '../services/runs/api/sealed-stores';
-import { sealedEditStores } from '../services/shared-edits/sealed-edits';
-import { allTriggerServices } from '../services/triggers/registry/trigger-services';
-import { sealedVariableStores } from '../services/variables/sealed-variables';
+import { allTables } from '../services/tables/registry/all-tables';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
-/** Every place where sealed text is kept. A room that seals something new adds its store here. */
-const STORES = [
-  ...sealedVariableStores,
-  ...sealedAlertStores,
-  ...sealedConnectionStores,
-  ...sealedLibraryStores,
-  ...sealedRunStores,
-  ...sealedEditStores,
-  ...allTriggerServices.flatMap(({ sealed }) => sealed),
-  ...sealedPinStores,
-  ...sealedWebhookStores,
-];
+/** Every column with sealed text, as its room declares it. */
+const SEALED = allTables.flatMap(({ sealed }) => (sealed === undefined ? [] : Object.values(sealed)));
 
 /**
  * Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the
@@ -36,10 +18,10 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
   if (previous === null)
     throw new Error('Put the old key into ENCRYPTION_KEY_PREVIOUS and a new one into ENCRYPTION_KEY.');
   const rotation: Resealed[] = [];
-  for (const store of STORES) rotation.push(await reseal(store, previous));
-  const { workflows, webhooks } = await sealStoredCredentials();
-  rotation.push({ name: 'workflows', count: workflows, damaged: [] });
-  rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
+  for (const column of SEALED)
+    if ('sealAll' in column)
+      rotation.push({ name: column.name, count: await column.sealAll(), damaged: [] });
+    else rotation.push(await reseal(column, previous));
   await prisma().$executeRaw`UPDATE installation SET encryption_check = ${check} WHERE id = 1`;
   await notify('variables', '');
   await notify('connections', '');

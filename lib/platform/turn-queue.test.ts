@@ -34,6 +34,12 @@ test('an owner who may have none now is skipped and keeps the turn', () => {
   expect(takeAll(queue)).toEqual(['a1', 'c1', 'a2']);
 });
 
+test('whether an owner may have its oldest item is asked of that item', () => {
+  const queue = queueOf({ a: 2, b: 1 });
+  expect([queue.take((_, oldest) => oldest !== 'a1'), queue.has('b')]).toEqual(['b1', false]);
+  expect([queue.take((_, oldest) => oldest !== 'a1'), queue.has('a')]).toEqual([undefined, true]);
+});
+
 test('an item is taken out once, wherever it stands', () => {
   const queue = queueOf({ a: 3, b: 1 });
   expect([queue.remove('a', 'a2'), queue.remove('a', 'a2'), queue.remove('b', 'a1')]).toEqual([

@@ -17,6 +17,11 @@ export class TurnQueue<Item> {
     return this.#lines.keys();
   }
 
+  /** Returns true if the owner has waiting items. */
+  has(owner: string): boolean {
+    return this.#lines.has(owner);
+  }
+
   push(owner: string, item: Item): void {
     const line = this.#lines.get(owner);
     if (line === undefined) this.#lines.set(owner, [item]);
@@ -24,10 +29,13 @@ export class TurnQueue<Item> {
     this.#size += 1;
   }
 
-  /** Removes the oldest item of the next owner that `mayHaveOne` allows; the next turn is another owner's. */
-  take(mayHaveOne: (owner: string) => boolean = () => true): Item | undefined {
+  /**
+   * Removes the oldest item of the next owner that `mayHaveIt` allows; the next turn is another owner's.
+   */
+  take(mayHaveIt: (owner: string, oldest: Item) => boolean = () => true): Item | undefined {
     for (const [owner, line] of this.#lines) {
-      if (!mayHaveOne(owner)) continue;
+      const oldest = line[0];
+      if (oldest === undefined || !mayHaveIt(owner, oldest)) continue;
       const item = line.shift();
       this.#lines.delete(owner);
       if (line.length > 0) this.#lines.set(owner, line);

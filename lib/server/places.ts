@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
+import { FairGate } from '../platform/fair-gate';
+import { giveWay } from '../platform/in-slices';
 
 export interface PlacesOptions {
   /** The number of responses rendered at the same time. */
@@ -20,6 +22,9 @@ export interface Places {
   take(response: ServerResponse): Promise<void>;
 }
 
+/** All wait in one line, in the order they came. */
+const EVERYBODY = 'everybody';
+
 /**
  * Limits the pages rendered at the same time. Rendering takes the event loop for milliseconds, so a few at
  * a time leave room for other requests. Each begins in a separate turn of the event loop: otherwise the
@@ -27,46 +32,35 @@ export interface Places {
  * everything else would wait for all of them.
  */
 export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): Places {
-  const waiting: Array<() => void> = [];
-  let taken = 0;
-  let isTurnPlanned = false;
+  const gate = new FairGate({ limit: most, maxWaiting: mostWaiting, refusal: tooManyPages });
+  let lastTurn = Promise.resolve();
 
-  function planTurn(): void {
-    if (isTurnPlanned || waiting.length === 0 || taken >= most) return;
-    isTurnPlanned = true;
-    setImmediate(() => {
-      isTurnPlanned = false;
-      taken += 1;
-      waiting.shift()!();
-      planTurn();
-    });
+  function ownTurn(): Promise<void> {
+    lastTurn = lastTurn.then(giveWay);
+    return lastTurn;
   }
 
-  function occupy(response: ServerResponse): void {
-    let left = false;
-    const leave = (): void => {
-      clearTimeout(timer);
-      if (left) return;
-      left = true;
-      taken -= 1;
-      planTurn();
-    };
+  function occupy(response: ServerResponse, leave: () => void): void {
     const timer = setTimeout(leave, maxHoldMs);
-    if (response.destroyed) leave();
-    else response.once('close', leave);
+    const end = (): void => {
+      clearTimeout(timer);
+      leave();
+    };
+    if (response.destroyed) end();
+    else response.once('close', end);
   }
 
   return {
     async take(response) {
-      if (waiting.length >= mostWaiting + most - taken)
-        throw new AppError('unavailable', 'Too many pages are being rendered. Try again in a moment.', {
-          headers: { 'retry-after': '1' },
-        });
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        planTurn();
-      });
-      occupy(response);
+      const { entered, leave } = gate.visit(EVERYBODY);
+      await entered;
+      await ownTurn();
+      occupy(response, leave);
     },
   };
 }
+
+const tooManyPages = (): AppError =>
+  new AppError('unavailable', 'Too many pages are being rendered. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  });

@@ -1,6 +1,6 @@
 import { AppError } from '../errors';
+import { FairGate } from '../fair-gate';
 import { processSingleton } from '../process-singleton';
-import { TurnQueue } from '../turn-queue';
 
 const MIB = 1024 * 1024;
 
@@ -24,32 +24,32 @@ const LIMITS: AnswerRoomLimits = {
 /** Gives back what was taken; further calls do nothing. */
 export type Release = () => void;
 
-interface Waiting {
-  bytes: number;
-  begin: (release: Release) => void;
-}
-
 /**
  * The large responses that a process has in memory: from reading their texts until they are sent. As many
  * begin as fit; the others wait, and owners (workspaces) take turns. One begins as long as less than the
  * limit is taken, so that a response of any size has its turn.
  */
 export class AnswerRoom {
-  readonly #limits: AnswerRoomLimits;
-  readonly #waiting = new TurnQueue<Waiting>();
-  readonly #byOwner = new Map<string, number>();
-  #taken = 0;
+  readonly #gate: FairGate;
 
   constructor(limits: Partial<AnswerRoomLimits> = {}) {
-    this.#limits = { ...LIMITS, ...limits };
+    const { bytes, ownBytes, maxWaiting, maxWaitMs } = { ...LIMITS, ...limits };
+    this.#gate = new FairGate({
+      limit: bytes,
+      ownLimit: ownBytes,
+      overshoots: true,
+      maxWaiting,
+      maxWaitMs,
+      refusal: noRoom,
+    });
   }
 
   get takenBytes(): number {
-    return this.#taken;
+    return this.#gate.held;
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#gate.waiting;
   }
 
   /**
@@ -57,69 +57,9 @@ export class AnswerRoom {
    * @throws AppError unavailable, when too many wait or for too long; the signal's reason
    */
   async take(owner: string, bytes: number, signal: AbortSignal): Promise<Release> {
-    signal.throwIfAborted();
-    if (this.#hasRoom(owner)) return this.#begin(owner, bytes);
-    if (this.#waiting.size >= this.#limits.maxWaiting) throw noRoom();
-    return this.#wait(owner, bytes, signal);
-  }
-
-  #wait(owner: string, bytes: number, signal: AbortSignal): Promise<Release> {
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-      };
-      const item: Waiting = {
-        bytes,
-        begin: (release) => {
-          end();
-          resolve(release);
-        },
-      };
-      const giveUp = (reason: unknown): void => {
-        end();
-        this.#waiting.remove(owner, item);
-        reject(reason);
-      };
-      const leave = (): void => giveUp(signal.reason);
-      const timer = setTimeout(() => giveUp(noRoom()), this.#limits.maxWaitMs);
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(owner, item);
-    });
-  }
-
-  #hasRoom(owner: string): boolean {
-    return this.#taken < this.#limits.bytes && (this.#byOwner.get(owner) ?? 0) < this.#limits.ownBytes;
-  }
-
-  #begin(owner: string, bytes: number): Release {
-    this.#add(owner, bytes);
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      this.#add(owner, -bytes);
-      this.#beginWaiting();
-    };
-  }
-
-  #beginWaiting(): void {
-    for (;;) {
-      let owner = '';
-      const next = this.#waiting.take((each) => {
-        owner = each;
-        return this.#hasRoom(each);
-      });
-      if (next === undefined) return;
-      next.begin(this.#begin(owner, next.bytes));
-    }
-  }
-
-  #add(owner: string, bytes: number): void {
-    this.#taken += bytes;
-    const own = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (own === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, own);
+    const { entered, leave } = this.#gate.visit(owner, { weight: bytes, signal });
+    await entered;
+    return leave;
   }
 }
 

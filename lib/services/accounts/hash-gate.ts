@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/errors';
+import { FairGate } from '../../platform/fair-gate';
 import { processSingleton } from '../../platform/process-singleton';
-import { WorkGate } from '../../platform/work-gate';
 
 /**
  * Hashes share libuv's four threads with files and name lookups, and the processor with everything else, so
@@ -12,10 +12,10 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MAX_WAITING = 30;
 const RETRY_AFTER_S = 3;
 
-const hashGate = (): WorkGate =>
+const hashGate = (): FairGate =>
   processSingleton(
     'hash-gate',
-    () => new WorkGate({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, whenFull: lineIsFull }),
+    () => new FairGate({ limit: AT_ONCE, maxWaiting: MAX_WAITING, refusal: lineIsFull }),
   );
 
 /**

@@ -15,12 +15,10 @@ export const sealTarget = (ruleId: string, target: WebhookTarget): Uint8Array<Ar
 export const openTarget = (ruleId: string, sealed: Uint8Array): WebhookTarget =>
   JSON.parse(open(sealed, contextOf(ruleId))) as WebhookTarget;
 
-export const sealedAlertStores: readonly SealedStore[] = [
-  {
-    name: 'webhooks of alerts',
-    select: `SELECT id AS a, '' AS b, '' AS c, target AS sealed FROM alert_rule
-      WHERE ${keyIdOf('target')} = $1 ${NEXT_SEALED}`,
-    update: `UPDATE alert_rule SET target = $5 WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND target = $4`,
-    context: ({ a }) => contextOf(a),
-  },
-];
+export const alertTargetStore: SealedStore = {
+  name: 'webhooks of alerts',
+  select: `SELECT id AS a, '' AS b, '' AS c, target AS sealed FROM alert_rule
+    WHERE ${keyIdOf('target')} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE alert_rule SET target = $5 WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND target = $4`,
+  context: ({ a }) => contextOf(a),
+};

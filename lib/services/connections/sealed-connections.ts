@@ -41,8 +41,11 @@ const store = (name: string, table: string, column: string, part: Part): SealedS
   context: ({ a }) => contexts[part](a),
 });
 
-export const sealedConnectionStores: readonly SealedStore[] = [
-  store('secrets of connections', 'connection', 'client_secret', 'secret'),
-  store('tokens of connections', 'connection', 'tokens', 'tokens'),
-  store('connections being authorized', 'connection_authorization', 'verifier', 'verifier'),
-];
+export const clientSecretStore = store('secrets of connections', 'connection', 'client_secret', 'secret');
+export const tokenStore = store('tokens of connections', 'connection', 'tokens', 'tokens');
+export const verifierStore = store(
+  'connections being authorized',
+  'connection_authorization',
+  'verifier',
+  'verifier',
+);

@@ -112,13 +112,11 @@ export async function forgetHookRequests(): Promise<void> {
   for (const statement of FORGET) await pool().query(statement);
 }
 
-export const sealedHookStores: readonly SealedStore[] = [
-  {
-    name: 'test requests of webhooks',
-    select: `SELECT id AS a, '' AS b, '' AS c, sealed FROM runtime.hook_request
-      WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
-    update: `UPDATE runtime.hook_request SET sealed = $5
-      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND sealed = $4`,
-    context: ({ a }) => a,
-  },
-];
+export const hookRequestStore: SealedStore = {
+  name: 'test requests of webhooks',
+  select: `SELECT id AS a, '' AS b, '' AS c, sealed FROM runtime.hook_request
+    WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE runtime.hook_request SET sealed = $5
+    WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND sealed = $4`,
+  context: ({ a }) => a,
+};

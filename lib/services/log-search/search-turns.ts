@@ -1,24 +1,8 @@
+import { FairGate } from '../../platform/fair-gate';
 import { processSingleton } from '../../platform/process-singleton';
-import { TurnQueue } from '../../platform/turn-queue';
 
-interface Turns {
-  busy: boolean;
-  waiting: TurnQueue<() => void>;
-}
-
-const turns = (): Turns =>
-  processSingleton('log-search turns', () => ({ busy: false, waiting: new TurnQueue<() => void>() }));
+const searchGate = (): FairGate => processSingleton('log-search turns', () => new FairGate({ limit: 1 }));
 
 /** Limits the load on the database: a process does one such read at a time, and workspaces take turns. */
-export async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
-  const state = turns();
-  if (state.busy) await new Promise<void>((begin) => state.waiting.push(workspaceId, begin));
-  state.busy = true;
-  try {
-    return await work();
-  } finally {
-    const next = state.waiting.take();
-    if (next === undefined) state.busy = false;
-    else next();
-  }
-}
+export const inTurn = <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> =>
+  searchGate().run(workspaceId, work);

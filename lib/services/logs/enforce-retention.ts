@@ -15,7 +15,8 @@ import {
   type WorkspaceRows,
 } from './retention-inventory';
 
-const TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file'];
+/** The tables of `runtime` that have a partition for each month. */
+export const MONTHLY_TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file'];
 
 /** Rows in one statement, so that none takes long or locks much. */
 const BATCH = 2_000;
@@ -120,7 +121,7 @@ async function dropMonth({ month, endMs, workspaces }: LogPartition): Promise<bo
     workspaces.map(({ workspaceId }) => workspaceId),
     endMs,
   );
-  if (!(await dropPartitions(TABLES, month))) return false;
+  if (!(await dropPartitions(MONTHLY_TABLES, month))) return false;
   await pool().query(`DELETE FROM runtime.log_facet WHERE month = to_date($1, 'YYYY_MM')`, [month]);
   return true;
 }

@@ -6,7 +6,8 @@ import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 
 const KEPT_DAYS = 30;
 const PARTITION_DAYS_AHEAD = 14;
-const TABLES = ['webhook_body', 'webhook_delivery', 'webhook_attempt'];
+/** The tables of `runtime` that have a partition for each day. */
+export const DAILY_TABLES = ['webhook_body', 'webhook_delivery', 'webhook_attempt'];
 
 const OLD_DAYS = `
 SELECT DISTINCT right(relname, 10) AS day FROM pg_class
@@ -33,11 +34,11 @@ export async function keepDeliveryHistory(): Promise<void> {
 }
 
 async function dropOldDays(): Promise<void> {
-  const { rows } = await pool().query<{ day: string }>(OLD_DAYS, [TABLES]);
+  const { rows } = await pool().query<{ day: string }>(OLD_DAYS, [DAILY_TABLES]);
   if (rows.length === 0) return;
   await pool().query(FORGET_PENDING);
   await pool().query(FORGET_REDELIVERIES);
   for (const { day } of rows)
-    if (!(await dropPartitions(TABLES, day)))
+    if (!(await dropPartitions(DAILY_TABLES, day)))
       logger('webhooks').warn('deliveries are being read and are deleted at the next round', { day });
 }

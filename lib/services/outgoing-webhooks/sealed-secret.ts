@@ -26,14 +26,14 @@ export function chooseSecret(choice: string | { generate: true } | { value: stri
   return { secret, shown: secret };
 }
 
-/** Both secrets of a subscription. */
-export const sealedWebhookStores: readonly SealedStore[] = (['secret', 'previous_secret'] as const).map(
-  (column) => ({
-    name: column === 'secret' ? 'webhook secrets' : 'old webhook secrets',
-    select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
-      WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
-    update: `UPDATE webhook_subscription SET ${column} = $5
-      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
-    context: ({ a }) => secretContext(a),
-  }),
-);
+const storeOf = (name: string, column: string): SealedStore => ({
+  name,
+  select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
+    WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE webhook_subscription SET ${column} = $5
+    WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
+  context: ({ a }) => secretContext(a),
+});
+
+export const secretStore = storeOf('webhook secrets', 'secret');
+export const previousSecretStore = storeOf('old webhook secrets', 'previous_secret');

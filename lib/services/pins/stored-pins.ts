@@ -17,13 +17,11 @@ export interface SealedPin {
 export const openPin = ({ workflowId, blockId, sealed }: SealedPin): BlockPin['output'] =>
   parseExact(open(Buffer.from(sealed), contextOf(workflowId, blockId))) as BlockPin['output'];
 
-export const sealedPinStores: readonly SealedStore[] = [
-  {
-    name: 'pinned outputs',
-    select: `SELECT workflow_id AS a, block_id AS b, '' AS c, sealed FROM block_pin
-      WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
-    update: `UPDATE block_pin SET sealed = $5
-      WHERE workflow_id = $1::uuid AND block_id = $2 AND $3 = '' AND sealed = $4`,
-    context: ({ a, b }) => contextOf(a, b),
-  },
-];
+export const pinStore: SealedStore = {
+  name: 'pinned outputs',
+  select: `SELECT workflow_id AS a, block_id AS b, '' AS c, sealed FROM block_pin
+    WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE block_pin SET sealed = $5
+    WHERE workflow_id = $1::uuid AND block_id = $2 AND $3 = '' AND sealed = $4`,
+  context: ({ a, b }) => contextOf(a, b),
+};

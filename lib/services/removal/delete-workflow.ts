@@ -4,7 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { endSubscriptions } from '../outgoing-webhooks/end-subscriptions';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
-import { removeTriggers } from '../triggers/registry/change-triggers';
+import { removeRowsOfWorkflow } from '../tables/registry/remove-rows';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 
@@ -39,12 +39,7 @@ export const deleteWorkflow = defineVerb({
       if (count === 0 && version !== undefined && (await isThere(tx, id)))
         throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
       if (count === 0) return { result: undefined, audit: null };
-      await deleteVersions(tx, id);
-      await removeTriggers(tx, id);
-      await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
-      await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
-      await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
-      await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
+      await removeRowsOfWorkflow(tx, id);
       const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
       await endSubscriptions(
         tx,
@@ -64,14 +59,3 @@ export const deleteWorkflow = defineVerb({
 
 const isThere = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await tx.workflow.count({ where: { id, deletedAt: null } })) > 0;
-
-/** Deletes the versions; logs of their runs stay. Their snapshots are now kept for as long as logs are. */
-async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE runtime.workflow_snapshot s SET used_at = now() FROM workflow_version v
-    WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
-  await tx.workflowVersion.deleteMany({ where: { workflowId } });
-  await tx.blockPin.deleteMany({ where: { workflowId } });
-  await tx.commentThread.deleteMany({ where: { workflowId } });
-  await tx.workflowTool.deleteMany({ where: { workflowId } });
-}

@@ -9,28 +9,16 @@ import {
   openForDeliveries,
   type SubscribedWorkspace,
 } from '../outgoing-webhooks/testing/subscribed-workspace';
+import { allTables } from '../tables/registry/all-tables';
 import { deleteWorkflow } from './delete-workflow';
 import { deleteWorkspace } from './delete-workspace';
 
 beforeAll(openForDeliveries);
 afterAll(closeAfterDeliveries);
 
-/** The facts of past runs, which the retention of logs and deliveries takes. */
-const FACTS = [
-  'drift_progress',
-  'duration_rollup',
-  'failure_notice',
-  'log',
-  'log_facet',
-  'log_model',
-  'log_payload',
-  'log_rollup',
-  'log_tag',
-  'rollup_progress',
-  'trace_rollup',
-  'webhook_delivery',
-  'workflow_snapshot',
-];
+/** What rooms say to keep of a deleted workflow, such as the facts of its runs. */
+const KEPT = allTables.filter(({ workflow }) => typeof workflow === 'object' && 'kept' in workflow);
+const FACTS = KEPT.map(({ name }) => name.replace('runtime.', ''));
 
 /** Returns the tables of `runtime`, partitions apart, that have rows with that id in the column. */
 async function tablesWith(column: string, id: string): Promise<string[]> {

@@ -17,13 +17,11 @@ export async function openLibraryText(libraryId: string, sealed: Uint8Array): Pr
 }
 
 /** Read in small batches: each may be megabytes. */
-export const sealedLibraryStores: readonly SealedStore[] = [
-  {
-    name: 'kept documents',
-    select: `SELECT id AS a, '' AS b, '' AS c, sealed FROM request_library
-      WHERE ${keyIdOf('sealed')} = $1 ORDER BY 1 OFFSET $2 LIMIT 4`,
-    update: `UPDATE request_library SET sealed = $5
-      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND sealed = $4`,
-    context: ({ a }) => contextOf(a),
-  },
-];
+export const libraryTextStore: SealedStore = {
+  name: 'kept documents',
+  select: `SELECT id AS a, '' AS b, '' AS c, sealed FROM request_library
+    WHERE ${keyIdOf('sealed')} = $1 ORDER BY 1 OFFSET $2 LIMIT 4`,
+  update: `UPDATE request_library SET sealed = $5
+    WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND sealed = $4`,
+  context: ({ a }) => contextOf(a),
+};

@@ -9,13 +9,5 @@ import { startScheduleLoop } from './schedule-loop';
 export const scheduleService: TriggerService = {
   settings: defineSettings(SCHEDULE_TRIGGER, (settings: ScheduleSettings) => settings),
   live: { place: placeSchedules, announce: () => notify('schedules', '') },
-  async removeWorkflow(tx, workflowId) {
-    await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workflow_id = ${workflowId}::uuid`;
-  },
-  async removeWorkspace(tx, workspaceId) {
-    await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${workspaceId}::uuid`;
-  },
   startLoop: startScheduleLoop,
-  maintenance: [],
-  sealed: [],
 };

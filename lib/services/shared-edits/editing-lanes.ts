@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
+import { FairGate } from '../../platform/fair-gate';
 import { processSingleton } from '../../platform/process-singleton';
-import { WorkGate } from '../../platform/work-gate';
 import { EditingThread, type ThreadLimits } from './editing-thread';
 
 /** A document that is edited in few parts, and its updates, take a tenth of a second at most. */
@@ -21,7 +21,7 @@ type LaneName = keyof typeof LANES;
 const MAX_WAITING = 500;
 
 interface Lane {
-  gate: WorkGate;
+  gate: FairGate;
   thread: EditingThread | null;
 }
 
@@ -32,7 +32,7 @@ function laneOf(name: LaneName): Lane {
   if (known !== undefined) return known;
   const { atOnce } = LANES[name];
   const lane: Lane = {
-    gate: new WorkGate({ atOnce, maxWaiting: MAX_WAITING, whenFull: tooManyWait }),
+    gate: new FairGate({ limit: atOnce, maxWaiting: MAX_WAITING, refusal: tooManyWait }),
     thread: null,
   };
   lanes().set(name, lane);

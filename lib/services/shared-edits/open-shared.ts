@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors';
+import { FairGate } from '../../platform/fair-gate';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
@@ -12,19 +13,12 @@ import type { EditingThread } from './editing-thread';
 import { keepOpened, type Opened, openedBytes, takeOpened } from './open-documents';
 import { isOverfull } from './state-limits';
 
-const turns = () => processSingleton('shared-documents-turns', () => new Map<string, Promise<unknown>>());
-
-/** Runs one at a time in this process, so that the next finds the document open. */
-async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-  const before = turns().get(id) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  turns().set(id, mine);
-  try {
-    return await mine;
-  } finally {
-    if (turns().get(id) === mine) turns().delete(id);
-  }
-}
+/** Edits of one document are made one at a time in this process, so that the next finds it open. */
+const documentGate = (): FairGate =>
+  processSingleton(
+    'shared-documents-turns',
+    () => new FairGate({ limit: Number.POSITIVE_INFINITY, ownLimit: 1 }),
+  );
 
 /**
  * Brings the shared document into step with the stored one, which may have been saved as a whole, then takes
@@ -33,7 +27,7 @@ async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
  */
 export async function inShared(actor: Actor, id: string, edits: Edits | null = null): Promise<SharedPlace> {
   if (!isId(id)) throw new AppError('not_found', 'Workflow not found.');
-  return inTurn(id, async () => {
+  return documentGate().run(id, async () => {
     const bytes = (openedBytes(id) ?? (await storedBytes(id))) + bytesOf(edits?.updates ?? []);
     return inLane(actor.userId, bytes, (thread) => inThread(actor, { id, thread, edits }));
   });

@@ -1,7 +1,5 @@
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import type { Prisma } from '../../generated/prisma/client';
-import type { SealedStore } from '../../platform/encryption/reseal';
-import type { MaintenanceJob } from '../../platform/postgres/maintenance';
 import type { TriggerSettings } from './trigger-settings';
 
 type Transaction = Prisma.TransactionClient;
@@ -17,8 +15,8 @@ export interface LiveVersion {
 }
 
 /**
- * What the server does for the blocks of a trigger. Each transaction is that of the verb around it, so a
- * trigger changes with its workflow or not at all.
+ * What the server does for the blocks of a trigger; what it keeps is declared in the `tables.ts` of its room.
+ * The transaction is that of the verb around it, so a trigger changes with its workflow or not at all.
  */
 export interface TriggerService {
   settings: TriggerSettings<object>;
@@ -29,13 +27,6 @@ export interface TriggerService {
     /** Notifies the processes after that commit. */
     announce(): Promise<void>;
   };
-  /** Deletes a workflow's rows, in the transaction that deletes the workflow. */
-  removeWorkflow(tx: Transaction, workflowId: string): Promise<void>;
-  /** Deletes a workspace's rows that have no foreign key to a workflow, in the transaction that deletes it. */
-  removeWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
   /** Starts the work that any number of processes share. */
   startLoop?: () => { stop(timeoutMs: number): Promise<void> };
-  maintenance: readonly MaintenanceJob[];
-  /** The places where sealed text is kept. */
-  sealed: readonly SealedStore[];
 }

@@ -11,7 +11,5 @@ const storeOf = (name: string, column: string, environment: Environment): Sealed
   context: ({ a, b }) => sealingContext(a, b, environment),
 });
 
-export const sealedVariableStores: readonly SealedStore[] = [
-  storeOf('variables', 'ciphertext', 'draft'),
-  storeOf('live values of variables', 'live_ciphertext', 'live'),
-];
+export const draftValueStore = storeOf('variables', 'ciphertext', 'draft');
+export const liveValueStore = storeOf('live values of variables', 'live_ciphertext', 'live');

@@ -448,8 +448,8 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'pinned outputs',
       'webhook secrets',
       'old webhook secrets',
-      'workflows',
       'webhook URLs',
+      'workflows',
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);

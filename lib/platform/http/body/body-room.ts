@@ -1,5 +1,5 @@
+import { FairGate } from '../../fair-gate';
 import { processSingleton } from '../../process-singleton';
-import { WorkGate } from '../../work-gate';
 import { BodyBudget } from './body-budget';
 import { type BodyLimits, bodyLimits } from './body-limits';
 import { SlowBodies } from './slow-bodies';
@@ -18,7 +18,7 @@ const WRITES_AT_ONCE = 2;
 export interface BodyRoom {
   budget: BodyBudget;
   turns: WorkTurns;
-  writes: WorkGate;
+  writes: FairGate;
   folder: SpillFolder;
   slow: SlowBodies;
 }
@@ -27,7 +27,7 @@ export function createBodyRoom(limits: BodyLimits): BodyRoom {
   return {
     budget: new BodyBudget(limits),
     turns: new WorkTurns(limits.workBytes),
-    writes: new WorkGate({ atOnce: WRITES_AT_ONCE }),
+    writes: new FairGate({ limit: WRITES_AT_ONCE }),
     folder: new SpillFolder(limits.parentFolder),
     slow: new SlowBodies(limits.minBytesPerSecond),
   };

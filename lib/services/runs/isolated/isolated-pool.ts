@@ -1,8 +1,8 @@
 import { env } from '../../../platform/env';
 import { AppError } from '../../../platform/errors';
+import { FairGate } from '../../../platform/fair-gate';
 import { WorkTurns } from '../../../platform/http/body/work-turns';
 import { processSingleton } from '../../../platform/process-singleton';
-import { TurnQueue } from '../../../platform/turn-queue';
 import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
 import { IsolatedProcess, type TaskHooks } from './isolated-process';
 import type { BodyProcessTask, LongTask, TaskResults } from './protocol';
@@ -28,9 +28,8 @@ const IDLE_MS = 30_000;
 export class IsolatedPool {
   readonly most: number;
   readonly #idle: Array<{ one: IsolatedProcess; timer: NodeJS.Timeout }> = [];
-  /** The busy processes, with the workspace whose run each of them has. */
-  readonly #busy = new Map<IsolatedProcess, string>();
-  readonly #queue = new TurnQueue<{ owner: string; begin: (one: IsolatedProcess) => void }>();
+  /** A visit that has entered has a process. */
+  readonly #gate: FairGate;
   #bodyProcess: IsolatedProcess | null = null;
   readonly #deskTurns = new WorkTurns(BODY_WORK_BYTES);
   #waitingBytes = 0;
@@ -40,11 +39,12 @@ export class IsolatedPool {
     readonly heapMb = RUN_HEAP_MB,
   ) {
     this.most = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(memoryMb / heapMb)));
+    this.#gate = new FairGate({ limit: this.most, ownLimit: Math.max(1, this.most - 1) });
   }
 
   /** The number of further runs that could start immediately. */
   get free(): number {
-    return Math.max(0, this.most - this.#busy.size - this.#queue.size);
+    return Math.max(0, this.most - this.#gate.held - this.#gate.waiting);
   }
 
   /** Returns true if a run with so many bytes may wait for its turn. */
@@ -63,19 +63,29 @@ export class IsolatedPool {
     bytes: number,
     hooks: TaskHooks,
   ): Promise<TaskResults[Task['kind']]> {
-    const owner = ownerOf(task);
-    const one = await this.#holding(bytes, () => this.#take(owner));
+    const visit = this.#gate.visit(ownerOf(task));
+    try {
+      await this.#holding(bytes, () => visit.entered);
+      return await this.#runIn(this.#takeProcess(), task, hooks);
+    } finally {
+      visit.leave();
+    }
+  }
+
+  async #runIn<Task extends LongTask>(
+    one: IsolatedProcess,
+    task: Task,
+    hooks: TaskHooks,
+  ): Promise<TaskResults[Task['kind']]> {
     let isFull = false;
     try {
       const result = await one.run(task, hooks);
       isFull = 'errorCode' in result && result.errorCode === RUN_OUT_OF_MEMORY;
       return result;
     } finally {
-      this.#busy.delete(one);
       // The next run is to find all of its memory.
       if (isFull) one.stop();
       else this.#putAside(one);
-      this.#giveOut();
     }
   }
 
@@ -119,28 +129,11 @@ export class IsolatedPool {
     }
   }
 
-  #take(owner: string): Promise<IsolatedProcess> {
-    return new Promise((begin) => {
-      this.#queue.push(owner, { owner, begin });
-      this.#giveOut();
-    });
-  }
-
-  /** Gives free processes to the workspaces that are next in turn and may have one. */
-  #giveOut(): void {
-    while (this.#busy.size < this.most) {
-      const next = this.#queue.take((owner) => this.#heldBy(owner) < Math.max(1, this.most - 1));
-      if (next === undefined) return;
-      const idle = this.#idle.pop();
-      clearTimeout(idle?.timer);
-      const one = idle?.one ?? this.#make();
-      this.#busy.set(one, next.owner);
-      next.begin(one);
-    }
-  }
-
-  #heldBy(owner: string): number {
-    return [...this.#busy.values()].filter((each) => each === owner).length;
+  /** Returns the process that was idle last, or a new one. */
+  #takeProcess(): IsolatedProcess {
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.timer);
+    return idle?.one ?? this.#make();
   }
 
   #make(): IsolatedProcess {

@@ -15,13 +15,3 @@ export async function placeTriggers(tx: Transaction, version: LiveVersion): Prom
 export async function announceTriggers(): Promise<void> {
   for (const { live } of allTriggerServices) await live?.announce();
 }
-
-/** Deletes what triggers keep of a workflow, in the transaction that deletes it. */
-export async function removeTriggers(tx: Transaction, workflowId: string): Promise<void> {
-  for (const service of allTriggerServices) await service.removeWorkflow(tx, workflowId);
-}
-
-/** Does the same for a workspace. */
-export async function removeTriggersOfWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
-  for (const service of allTriggerServices) await service.removeWorkspace(tx, workspaceId);
-}

@@ -1,0 +1,96 @@
+import type { MaintenanceJob } from '../../platform/postgres/maintenance';
+import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
+import { keepDeliveryHistory } from './delivery-history';
+import { sealWebhooks } from './seal-typed-credentials';
+import { previousSecretStore, secretStore } from './sealed-secret';
+
+const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
+
+const retention: MaintenanceJob = {
+  name: 'make and drop days of deliveries',
+  everyMs: SIX_HOURS_MS,
+  run: keepDeliveryHistory,
+};
+
+const HISTORY = { kept: 'the history of deliveries stays for its 30 days' };
+
+export const outgoingWebhookTables = defineTables({
+  webhook_subscription: {
+    columns: { workspace_id: 'workspace', workflow_id: 'workflow', updated_by_id: 'person' },
+    workspace: 'cascade',
+    workflow: { verb: 'the end of each subscription has its entry in the audit' },
+    person: 'set null',
+    retention: UNTIL_DELETED,
+    sealed: {
+      secret: secretStore,
+      previous_secret: previousSecretStore,
+      url: { name: 'webhook URLs', sealAll: sealWebhooks },
+    },
+  },
+  'runtime.webhook_pending': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_pending p USING webhook_subscription s
+          WHERE s.workspace_id = ${id}::uuid AND p.subscription_id = s.id`,
+      ],
+    },
+    workflow: { with: 'webhook_subscription' },
+    retention,
+  },
+  'runtime.webhook_health': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_health h USING webhook_subscription s
+          WHERE s.workspace_id = ${id}::uuid AND h.subscription_id = s.id`,
+      ],
+    },
+    workflow: { with: 'webhook_subscription' },
+    retention: { with: 'webhook_subscription' },
+  },
+  'runtime.webhook_redelivery': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_redelivery r USING webhook_subscription s
+          WHERE s.workspace_id = ${id}::uuid AND r.subscription_id = s.id`,
+      ],
+    },
+    workflow: { with: 'webhook_subscription' },
+    retention,
+  },
+  'runtime.webhook_attempt': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_attempt a USING runtime.webhook_delivery d
+          WHERE d.workspace_id = ${id}::uuid AND a.delivery_id = d.id AND a.created_at = d.created_at`,
+      ],
+    },
+    workflow: HISTORY,
+    retention,
+    plainBytes: { response_body: 'what a receiver answered' },
+  },
+  'runtime.webhook_body': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_body b USING runtime.webhook_delivery d
+          WHERE d.workspace_id = ${id}::uuid AND b.event_id = d.event_id AND b.created_at = d.created_at`,
+      ],
+    },
+    workflow: HISTORY,
+    retention,
+  },
+  'runtime.webhook_delivery': {
+    columns: { workspace_id: 'workspace', workflow_id: 'workflow' },
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`DELETE FROM runtime.webhook_delivery WHERE workspace_id = ${id}::uuid`,
+      ],
+    },
+    workflow: HISTORY,
+    retention,
+  },
+});

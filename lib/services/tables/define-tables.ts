@@ -1,0 +1,57 @@
+import type { Prisma } from '../../generated/prisma/client';
+import type { SealedStore } from '../../platform/encryption/reseal';
+import type { MaintenanceJob } from '../../platform/postgres/maintenance';
+
+/** What a row may belong to. */
+export type Subject = 'workspace' | 'workflow' | 'person';
+
+/** Removes rows, in the transaction that deletes the workspace or workflow with this id. */
+export type RemoveRows = (tx: Prisma.TransactionClient, id: string) => Promise<unknown>;
+
+/**
+ * What happens to a table's rows when their subject is deleted:
+ * - `cascade`: foreign keys delete them, directly or through other tables
+ * - `set null`: foreign keys empty their columns
+ * - `remove`: statements, in the order of `registry/removal-order.ts`
+ * - `with`: whatever deletes the rows of the other table, named as in SQL, also ends these
+ * - `verb`: the verb that deletes the subject also ends them; the text says why
+ * - `kept`: they stay; the text says why
+ */
+export type RowsEnd =
+  | 'cascade'
+  | 'set null'
+  | { remove: readonly RemoveRows[] }
+  | { with: string }
+  | { verb: string }
+  | { kept: string };
+
+/** What deletes old rows: a job, whatever deletes those of another table, or nothing, with the reason. */
+export type Retention = MaintenanceJob | { with: string } | { kept: string };
+
+/** A column whose text has sealed parts, which only its room can find. */
+export interface SealedParts {
+  name: string;
+  /** Seals them with the current key; can be run again. @returns how many rows had any */
+  sealAll(): Promise<number>;
+}
+
+/** What one table keeps, told by the room that owns it. */
+export interface OwnedTable {
+  /** The columns that hold ids or e-mail addresses of subjects. */
+  columns?: Readonly<Record<string, Subject>>;
+  workspace?: RowsEnd;
+  workflow?: RowsEnd;
+  person?: RowsEnd;
+  retention: Retention;
+  /** How sealed columns are sealed again when ENCRYPTION_KEY changes. */
+  sealed?: Readonly<Record<string, SealedStore | SealedParts>>;
+  /** What the other columns of bytes hold. */
+  plainBytes?: Readonly<Record<string, string>>;
+}
+
+export const UNTIL_DELETED: Retention = { kept: 'until somebody deletes it, or what it belongs to' };
+
+/** Declares the tables of a room by their names in SQL: `workflow`, `runtime.log`. */
+export const defineTables = <Name extends string>(
+  tables: Record<Name, OwnedTable>,
+): Readonly<Record<Name, OwnedTable>> => tables;

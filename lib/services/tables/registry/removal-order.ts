@@ -1,0 +1,64 @@
+import type { TableName } from './all-tables';
+
+/**
+ * The order in which rows are removed with a workflow, and so the order of its locks. A row that others are
+ * found by goes after them.
+ */
+export const WORKFLOW_ORDER: readonly TableName[] = [
+  'workflow_version',
+  'block_pin',
+  'comment_thread',
+  'workflow_tool',
+  'hook',
+  'runtime.hook_request',
+  'runtime.hook_outcome',
+  'runtime.hook_listener',
+  'runtime.schedule',
+  'chat',
+  'runtime.chat_conversation',
+  'runtime.answer_profile',
+  'runtime.workflow_shared',
+  'runtime.workflow_presence',
+  'runtime.failure_notice_window',
+];
+
+/**
+ * The same with a workspace. A table that is named twice has two statements: running executions are
+ * cancelled once nothing can start more.
+ */
+export const WORKSPACE_ORDER: readonly TableName[] = [
+  'runtime.execution',
+  'runtime.hook_request',
+  'runtime.hook_outcome',
+  'runtime.hook_listener',
+  'runtime.schedule',
+  'runtime.chat_conversation',
+  'runtime.failure_notice',
+  'runtime.failure_notice_window',
+  'runtime.execution_wait',
+  'runtime.execution',
+  'runtime.log_payload',
+  'runtime.log_file',
+  'runtime.exact_result',
+  'runtime.stored_file',
+  'runtime.log_model',
+  'runtime.log_tag',
+  'runtime.log_facet',
+  'runtime.repeated_run',
+  'runtime.log',
+  'runtime.workflow_snapshot',
+  'runtime.webhook_pending',
+  'runtime.webhook_health',
+  'runtime.webhook_redelivery',
+  'runtime.webhook_attempt',
+  'runtime.webhook_body',
+  'runtime.webhook_delivery',
+  // Its lock comes before the sums: rows being added up are committed and deleted then.
+  'runtime.rollup_progress',
+  'runtime.log_rollup',
+  'runtime.duration_rollup',
+  'runtime.trace_rollup',
+  'runtime.drift_progress',
+  'runtime.answer_profile',
+  'runtime.workspace_feed',
+];
