@@ -4,6 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
+import { removeHoldsOfWorkspace } from '../holds/remove-holds';
 import { removeTriggersOfWorkspace } from '../triggers/registry/change-triggers';
 import { defineVerb } from '../verbs/define-verb';
 
@@ -42,6 +43,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
   await removeTriggersOfWorkspace(tx, id);
+  await removeHoldsOfWorkspace(tx, id);
   await tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.failure_notice_window n USING workflow w

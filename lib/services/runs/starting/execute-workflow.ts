@@ -28,7 +28,7 @@ export async function executeWorkflow(
   { params, query, body: { input, tags } }: StartOfRun,
   context: RequestContext,
 ): Promise<RunResult | Reply> {
-  const { mode, version } = query;
+  const { mode, version, whenHeld } = query;
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const { workspaceId, workflowId } = workflow;
@@ -47,7 +47,14 @@ export async function executeWorkflow(
     fingerprint: await fingerprintOfRun(asked),
     signal: context.signal,
   };
-  const request = callersRequest(actor, context, { workflow, mode, input, tags, once: once || null });
+  const request = callersRequest(actor, context, {
+    workflow,
+    mode,
+    input,
+    tags,
+    whenHeld: whenHeld ?? workflow.hold?.waitingCallers ?? 'refuse',
+    once: once || null,
+  });
   return answerRun(await startRun(request), formatOf(query, context), context);
 }
 
