@@ -210,6 +210,11 @@ async function valuesFor({
       params: { id: (await unpublished('To be published')).id },
       body: { note: 'The first' },
     }),
+    unpublishWorkflow: async () => {
+      const { id } = await unpublished('To be taken offline');
+      await make(`/api/v1/workflows/${id}/publish`, {});
+      return { params: { id } };
+    },
     listHolds: { query: { workspaceId } },
     getWorkflowHold: workflow,
     holdWorkflow: { ...workflow, body: { reason: 'The server is being moved', waitingCallers: 'queue' } },

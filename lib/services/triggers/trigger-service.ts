@@ -26,12 +26,16 @@ export interface TriggerService {
   live?: {
     /** Makes the blocks of a version the ones that start runs, in the transaction that makes it live. */
     place(tx: Transaction, live: LiveVersion): Promise<void>;
+    /** Starts nothing more, in the transaction that leaves the workflow without a live version. */
+    withdraw(tx: Transaction, workflowId: string): Promise<void>;
     /** Notifies the processes after that commit. */
     announce(): Promise<void>;
   };
   /** Deletes a workflow's rows, in the transaction that deletes the workflow. */
   removeWorkflow(tx: Transaction, workflowId: string): Promise<void>;
-  /** Deletes a workspace's rows that have no foreign key to a workflow, in the transaction that deletes it. */
+  /**
+   * Deletes a workspace's rows that have no foreign key to a workflow, in the transaction that deletes it.
+   */
   removeWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
   /** Starts the work that any number of processes share. */
   startLoop?: () => { stop(timeoutMs: number): Promise<void> };
