@@ -25,7 +25,7 @@ export function HoldBadge({ hold, target, className }: HoldBadgeProps) {
       aria-label={`${target.name}: ${holdLabel(hold)}. ${words}`}
       title={hold.reason === '' ? words : `${hold.reason} ${words}`}
       onClick={() => ask(ofWorkspace ? { ...target, workflowId: null, name: 'the whole workspace' } : target)}
-      className={cn('rounded-sm', className)}
+      className={cn('inline-flex h-6 items-center rounded-sm', className)}
     >
       <Badge tone="warning">
         <CirclePause aria-hidden />

@@ -44,7 +44,7 @@ export const Hold = z
       .object({ id: z.string(), name: z.string().meta({ examples: ['Ada'] }) })
       .nullable()
       .meta({ description: 'Null when the account is gone.' }),
-    heldAt: z.string(),
+    heldAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
     waiting: z
       .number()
       .int()
@@ -53,7 +53,10 @@ export const Hold = z
         examples: [12],
       }),
     release: z
-      .object({ startedAt: z.string(), perMinute: z.number().int().nullable() })
+      .object({
+        startedAt: z.string(),
+        perMinute: z.number().int().nullable().meta({ examples: [60] }),
+      })
       .nullable()
       .meta({ description: 'Once it is being released: since when, and at which rate. Else null.' }),
   })
