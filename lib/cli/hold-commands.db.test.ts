@@ -29,7 +29,8 @@ afterAll(async () => {
 async function cli(...args: string[]): Promise<[output: string, code: number]> {
   const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
   const given = [bundleOf('cli'), ...args, '--url', api.origin];
-  const { stdout, stderr, code = 0 } = await execute(process.execPath, given, { env }).catch((error) => error);
+  const run = execute(process.execPath, given, { env });
+  const { stdout, stderr, code = 0 } = await run.catch((error) => error);
   return [stdout + stderr, code];
 }
 

@@ -10,8 +10,8 @@ import type { Hold } from '../services/holds/schema';
 import { apiClient } from './api-client';
 
 /** What a command is about: one of the two. */
-export interface Held {
-  workflow?: string | undefined;
+interface Held {
+  workflow?: string | null | undefined;
   workspace?: string | undefined;
   url: string;
 }
@@ -51,16 +51,17 @@ export async function discard(of: Held): Promise<string> {
   return `Discarded ${sum} ${sum === 1 ? 'run' : 'runs'}. The hold stays.\n`;
 }
 
-type Named = { client: ReturnType<typeof apiClient> } & (
-  | { workflow: string; workspace: null }
-  | { workflow: null; workspace: string }
-);
+interface Named {
+  client: ReturnType<typeof apiClient>;
+  /** Null: the whole workspace. */
+  workflow: string | null;
+  workspace: string;
+}
 
-function named({ workflow, workspace, url }: Held): Named {
-  const client = apiClient(url);
-  if (workflow !== undefined && workspace === undefined) return { client, workflow, workspace: null };
-  if (workspace !== undefined && workflow === undefined) return { client, workflow: null, workspace };
-  throw new Error('Name one of them: --workflow ID or --workspace ID.');
+function named({ workflow = null, workspace = '', url }: Held): Named {
+  if ((workflow === null) === (workspace === ''))
+    throw new Error('Name one of them: --workflow ID or --workspace ID.');
+  return { client: apiClient(url), workflow, workspace };
 }
 
 const waiting = (found: Hold | null): string =>

@@ -6,7 +6,7 @@ import { lookAtHolds, releaseNext } from './release-held';
 const ONE_AT_A_TIME = 1;
 const LOOK_AFTER_EVERY_MS = 5_000;
 
-export interface HoldLoop {
+interface HoldLoop {
   /** Releases nothing more and waits for the step in progress. */
   stop(timeoutMs: number): Promise<void>;
 }

@@ -12,7 +12,7 @@ AND (${hold}.released_through IS NULL OR ${execution}.accepted_at > ${hold}.rele
  * The condition for an execution that any hold may keep. What has begun goes on, what is cancelled ends, and
  * people who try a held workflow in the editor are not kept waiting.
  */
-export const mayBeHeld = (execution: string): string =>
+const mayBeHeld = (execution: string): string =>
   `${execution}.started_at IS NULL AND NOT ${execution}.cancelled AND ${execution}.trigger <> 'manual'`;
 
 /** Returns an SQL expression for the id of the hold that keeps that execution; null if it may start. */

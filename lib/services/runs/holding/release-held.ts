@@ -19,7 +19,7 @@ SELECT (SELECT count(*) FROM (SELECT FROM runtime.hold LIMIT 1) AS any_of_them):
     WHERE h.next_release_at > clock_timestamp())::float8 AS next_ms`;
 
 /** The holds as they are now. */
-export interface LookAtHolds {
+interface LookAtHolds {
   /** True if there is any. */
   isAny: boolean;
   /** Ids of those whose next runs are due. */

@@ -10,6 +10,7 @@ import { takeTags } from '../isolated/large-tags';
 import { isLargeJson } from '../isolated/large-values';
 import type { RunResult } from '../schema';
 import type { RequestedRun } from '../shapes/requested-run';
+import type { WaitingCallers } from '../shapes/start-hold';
 import { workflowToRun } from './admit';
 import { type AnswerFormat, answerRun } from './answers';
 import { fingerprintOf, parseIdempotencyKey } from './idempotency-key';
@@ -47,12 +48,13 @@ export async function executeWorkflow(
     fingerprint: await fingerprintOfRun(asked),
     signal: context.signal,
   };
+  const callers: WaitingCallers = whenHeld ?? workflow.hold?.waitingCallers ?? 'refuse';
   const request = callersRequest(actor, context, {
     workflow,
     mode,
     input,
     tags,
-    whenHeld: whenHeld ?? workflow.hold?.waitingCallers ?? 'refuse',
+    whenHeld: callers,
     once: once || null,
   });
   return answerRun(await startRun(request), formatOf(query, context), context);
