@@ -23,7 +23,8 @@ export interface HoldTarget {
 /** Actions on a hold; each reloads the holds afterwards. The forms show why one was refused. */
 export function useHoldActions({ workspaceId, workflowId }: HoldTarget) {
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: holdsQuery(workspaceId).queryKey });
+  // Not waited for: a dialog that closes when it is done must still be there then.
+  const onSettled = () => void queries.invalidateQueries({ queryKey: holdsQuery(workspaceId).queryKey });
   const meta = { quiet: true };
   const hold = useMutation({
     mutationFn: (body: Pick<Hold, 'reason' | 'waitingCallers'>) =>
