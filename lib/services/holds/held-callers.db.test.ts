@@ -11,6 +11,8 @@ import { startWorkQueue } from '../runs/queue/work-queue';
 import { runByHand } from '../runs/testing/run-by-hand';
 import { becomeSteady } from '../runs/testing/steady-process';
 import { workflowIn } from '../runs/testing/workflow-in';
+import { idOfStep } from '../runs/waits/called-ids';
+import { waitToken } from '../runs/waits/wait-links';
 import { getWorkflowHold } from './get-hold';
 import { holdWorkflow, holdWorkspace } from './hold';
 import { releaseWorkflow } from './release-hold';
@@ -111,7 +113,7 @@ test('a webhook that answers at once is stored; one with the Response’s answer
   await expect.poll(async () => [await waiting(stored.id), await waiting(answers.id)]).toEqual([1, 1]);
 });
 
-test('a block that calls a held workflow fails in words; with the workspace held it goes on', async () => {
+test('a block that calls a held workflow fails in words, until the release', async () => {
   const called = await answering();
   const calling = await workflowIn(mill, [
     { type: 'workflow', config: { workflowId: called, input: [] } },
@@ -123,6 +125,26 @@ test('a block that calls a held workflow fails in words; with the workspace held
   await releaseWorkflow(mill.writer, { id: called });
   const begun = await run(calling, '?mode=async');
   await expect.poll(() => stateOf(begun.body.executionId)).toBe('success');
+});
+
+test('a held workspace refuses the callers of all its workflows, whatever a workflow’s own hold says', async () => {
+  const [id, other] = [await answering(), await answering()];
   await holdWorkspace(mill.admin, { workspaceId: mill.workspaceId, reason: '', waitingCallers: 'refuse' });
-  expect((await run(calling)).status).toBe(503);
+  await hold(other, 'queue');
+  expect([(await run(id)).status, (await run(other)).status]).toEqual([503, 503]);
+});
+
+test('a run that has begun goes on while its workspace is held, and calls others', async () => {
+  const called = await answering();
+  const calling = await workflowIn(mill, [
+    { type: 'wait', config: { kind: 'callback', title: 'Well?' } },
+    { type: 'workflow', config: { workflowId: called, input: [] } },
+    { type: 'response', config: { body: '<b2.data>' } },
+  ]);
+  const { executionId } = (await run(calling, '?mode=async')).body;
+  await expect.poll(() => stateOf(executionId)).toBe('parked');
+  await holdWorkspace(mill.admin, { workspaceId: mill.workspaceId, reason: '', waitingCallers: 'refuse' });
+  const token = waitToken(idOfStep('wait', String(executionId), 'b1'));
+  await api.call('POST', `/api/v1/waits/${token}`, {}, {});
+  await expect.poll(() => stateOf(executionId)).toBe('success');
 });

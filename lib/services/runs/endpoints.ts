@@ -74,6 +74,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
       logId: z.string().optional(),
       runError: RunResult.shape.error.optional().describe('Why the run failed, with `answer=response`.'),
     }),
+    503: z.object({ held: z.boolean().optional().describe('True while the workflow is on hold.') }),
   },
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
