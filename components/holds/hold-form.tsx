@@ -48,7 +48,7 @@ export function HoldForm({ target, onClose }: { target: HoldTarget; onClose: () 
       <p className="text-muted text-sm">
         Webhooks that respond immediately are still accepted, and schedules keep their times: their runs wait.
         You can run workflows in the editor meanwhile.{' '}
-        <Link href="/docs/guide/hold-and-unpublish" target="_blank" className="underline underline-offset-2">
+        <Link href="/docs/guide/hold-and-unpublish" target="_blank" rel="noopener" className="underline">
           How holds work
         </Link>
       </p>
