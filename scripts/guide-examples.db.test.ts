@@ -54,7 +54,8 @@ const isStream = (command: string): boolean => command.includes('ndjson');
 
 /** Later commands of the page use these values as `$LOG`, `$EXECUTION` and `$CURSOR`. */
 function valuesFrom({ text }: Answer): Record<string, string> {
-  const { logId, executionId, nextCursor, resumeCursor } = JSON.parse(text) as Record<string, string | null>;
+  const answer = JSON.parse(text === '' ? '{}' : text) as Record<string, string | null>;
+  const { logId, executionId, nextCursor, resumeCursor } = answer;
   const found = { LOG: logId, EXECUTION: executionId, CURSOR: nextCursor ?? resumeCursor };
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
 }

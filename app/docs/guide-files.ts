@@ -31,6 +31,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/references',
       'guide/triggers',
       'guide/versions-and-environments',
+      'guide/hold-and-unpublish',
       'guide/errors-and-retries',
       'guide/error-codes',
       'guide/loops-and-scale',

@@ -7,6 +7,7 @@ export const UNFINISHED_LOOK: Record<UnfinishedExecution['status'], Pick<StatusP
   queued: { kind: 'queued', label: 'Queued' },
   running: { kind: 'running', label: 'Running' },
   parked: { kind: 'waiting', label: 'Waiting' },
+  held: { kind: 'waiting', label: 'Held' },
 };
 
 /** Describes a run's progress and duration: `3 blocks done · 12 s`. `nowMs`: since 1970. */

@@ -28,6 +28,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   INPUT_INVALID: 'Run again with input that matches the fields of the first block.',
   WORKFLOW_NOT_CHOSEN: 'Choose the workflow in this block’s settings.',
   WORKFLOW_NOT_FOUND: 'Choose another workflow in this block’s settings.',
+  WORKFLOW_UNPUBLISHED: 'Publish the called workflow, or make one of its versions live.',
+  WORKFLOW_HELD: 'Release the called workflow, then run again.',
   WORKFLOW_TOO_DEEP: 'End the recursion with a Condition, or repeat with a Loop instead.',
   WORKFLOW_INPUT_TOO_LARGE: 'Pass on only the fields that the workflow needs.',
   WORKFLOW_OUTPUT_TOO_LARGE: 'Let the called workflow end with a Response that holds only what is needed.',

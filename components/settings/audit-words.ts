@@ -41,10 +41,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.chat_address_made': 'Chat address created',
   'workflow.chat_address_changed': 'Chat address changed',
   'workflow.described': 'Workflow description changed',
+  'workflow.held': 'Workflow put on hold',
+  'workflow.held_runs_discarded': 'Held runs discarded',
   'workflow.hook_made': 'Webhook URL created',
   'workflow.hook_replaced': 'Webhook URL replaced',
   'workflow.output_pinned': 'Output pinned',
   'workflow.output_unpinned': 'Output unpinned',
+  'workspace.held': 'Workspace put on hold',
+  'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
 };
 
 /** Converts `api_key.created` to `API key created`. */

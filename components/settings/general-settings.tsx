@@ -3,6 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
+import { useHoldDialog } from '@/components/holds/hold-dialog-state';
+import { holdOn, holdsQuery } from '@/components/holds/hold-queries';
 import { meQuery } from '@/components/page/account-queries';
 import { deletionImpactWords } from '@/components/page/deletion-impact-words';
 import { errorWords } from '@/components/page/error-words';
@@ -35,6 +37,7 @@ export function GeneralSettings() {
           </p>
         </SettingsCard>
       </SettingsSection>
+      {isAdmin ? <HoldSection /> : null}
       {isOwner ? <DeleteSection /> : null}
     </>
   );
@@ -65,6 +68,22 @@ function RenameForm() {
         Rename
       </Button>
     </form>
+  );
+}
+
+function HoldSection() {
+  const { id, name } = useWorkspace();
+  const { ask } = useHoldDialog();
+  const { data: holds } = useQuery(holdsQuery(id));
+  return (
+    <SettingsSection
+      title="Hold all runs"
+      description="New runs of all workflows wait until you release them. Runs under way finish."
+    >
+      <Button onClick={() => ask({ workspaceId: id, workflowId: null, name })}>
+        {holdOn(holds, null) === undefined ? 'Hold all runs…' : 'Release or discard…'}
+      </Button>
+    </SettingsSection>
   );
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { HoldDialogLayer } from '@/components/holds/hold-dialog';
 import { CommandPalette } from '@/components/ui/command-palette';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
 import { WorkflowDialogs } from '@/components/workflows/workflow-dialogs';
@@ -14,6 +15,7 @@ export function ShellLayers() {
       <CommandPalette />
       <ShortcutSheet />
       <WorkflowDialogs />
+      <HoldDialogLayer />
       <TemplateLayer />
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import {
+  CirclePause,
   Copy,
   CornerUpLeft,
   Download,
@@ -16,6 +17,8 @@ import {
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
+import { useHoldDialog } from '@/components/holds/hold-dialog-state';
+import { holdOn, holdsQuery } from '@/components/holds/hold-queries';
 import { errorWords } from '@/components/page/error-words';
 import { logsPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -109,6 +112,20 @@ export function RowContextMenu({ target, children }: { target: RowTarget; childr
   );
 }
 
+/** Holds the workflow, or opens its hold. */
+function HoldItem({ workflow, kit }: { workflow: WorkflowSummary; kit: MenuKit }) {
+  const { id } = useWorkspace();
+  const { ask } = useHoldDialog();
+  const { data: holds } = useQuery(holdsQuery(id));
+  const target = { workspaceId: id, workflowId: workflow.id, name: workflow.name };
+  return (
+    <kit.Item onSelect={() => ask(target)}>
+      <CirclePause aria-hidden />
+      {holdOn(holds, workflow.id) === undefined ? 'Hold…' : 'Release or discard…'}
+    </kit.Item>
+  );
+}
+
 function WorkflowItems({ workflow, kit }: { workflow: WorkflowSummary; kit: MenuKit }) {
   const { id, canWrite } = useWorkspace();
   const router = useRouter();
@@ -130,6 +147,7 @@ function WorkflowItems({ workflow, kit }: { workflow: WorkflowSummary; kit: Menu
             Duplicate
           </kit.Item>
           <MoveMenu kit={kit} current={workflow.folderId} onMove={move} />
+          <HoldItem workflow={workflow} kit={kit} />
         </>
       ) : null}
       <kit.Item onSelect={download}>

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderPlus, LayoutTemplate, Plus, SearchX, Workflow } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { HoldBadge } from '@/components/holds/hold-badge';
+import { holdOn, holdsQuery } from '@/components/holds/hold-queries';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -10,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { useCommands } from '@/components/ui/commands';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { buildTree, filterTree, sortTree } from './folder-tree';
 import { ImportButton } from './import-button';
@@ -20,10 +23,12 @@ import { WorkflowTreeList } from './workflow-tree-list';
 
 /** A workspace's start page: its workflows in their folders. */
 export function WorkflowHome() {
-  const { id, canWrite } = useWorkspace();
+  const { id, name, canWrite } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));
   const { data: activity } = useQuery(activityQuery(id));
+  const { data: holds } = useQuery(holdsQuery(id));
+  const held = holdOn(holds, null);
   const order = useWorkflowOrder();
   useEffect(readWorkflowOrder, []);
   const [text, setText] = useState('');
@@ -68,6 +73,16 @@ export function WorkflowHome() {
         }
       />
       <div className="w-full px-4 py-4 md:px-6">
+        {held === undefined ? null : (
+          <Notice
+            tone="warning"
+            title="All runs of this workspace are on hold"
+            action={<HoldBadge hold={held} target={{ workspaceId: id, workflowId: null, name }} />}
+            className="mb-3"
+          >
+            {held.reason}
+          </Notice>
+        )}
         {failed ? <LoadFailure error={failed.error} onRetry={() => failed.refetch()} /> : null}
         {workflows.isPending || folders.isPending ? <SkeletonRows rows={7} className="h-10" /> : null}
         {failed || workflows.isPending || folders.isPending ? null : isEmpty ? (
@@ -87,7 +102,12 @@ export function WorkflowHome() {
                 Try part of the name.
               </EmptyState>
             ) : (
-              <WorkflowTreeList tree={shown} activity={activity} forceOpen={text.trim() !== ''} />
+              <WorkflowTreeList
+                tree={shown}
+                activity={activity}
+                holds={holds}
+                forceOpen={text.trim() !== ''}
+              />
             )}
           </>
         )}

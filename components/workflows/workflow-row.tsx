@@ -1,6 +1,7 @@
 'use client';
 
 import { FileText } from 'lucide-react';
+import { HoldBadge } from '@/components/holds/hold-badge';
 import { logPath, logsOfWorkflowPath, workflowPath } from '@/components/page/paths';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -9,6 +10,7 @@ import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Hold } from '@/lib/services/holds/schema';
 import type { WorkflowActivity } from '@/lib/services/workflow-activity/schema';
 import { RowContextMenu, RowMenuButton } from './row-menus';
 
@@ -27,10 +29,12 @@ interface WorkflowRowProps {
   indentPx: number;
   /** Undefined until it is known. */
   activity: WorkflowActivity | undefined;
+  /** Its own hold, else that on the workspace. */
+  hold: Hold | undefined;
 }
 
-/** A workflow: whether it is live, its last run's outcome, its waits, and its next run. */
-export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) {
+/** A workflow: whether it is live and on hold, its last run's outcome, its waits, and its next run. */
+export function WorkflowRow({ workflow, indentPx, activity, hold }: WorkflowRowProps) {
   const { id } = useWorkspace();
   return (
     <RowContextMenu target={{ workflow }}>
@@ -54,9 +58,16 @@ export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) 
             <span className="min-w-0 flex-1 truncate text-faint max-lg:hidden">{workflow.description}</span>
           ) : null}
         </Link>
+        {hold === undefined ? null : (
+          <HoldBadge
+            hold={hold}
+            target={{ workspaceId: id, workflowId: workflow.id, name: workflow.name }}
+            className="relative z-1 shrink-0"
+          />
+        )}
         <span className={COLUMN_CLASSES.state}>
           {workflow.liveVersion === null ? (
-            <Badge title="Nothing is published: callers run the draft.">Draft</Badge>
+            <Badge title="No version is live.">Draft</Badge>
           ) : (
             <Badge tone="success" title={`Version ${workflow.liveVersion} is live.`}>
               Live v{workflow.liveVersion}

@@ -2,8 +2,10 @@
 
 import { ArrowDown, ChevronRight, Folder as FolderIcon } from 'lucide-react';
 import { useState } from 'react';
+import { holdOn } from '@/components/holds/hold-queries';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
+import type { Hold } from '@/lib/services/holds/schema';
 import type { WorkflowActivity } from '@/lib/services/workflow-activity/schema';
 import { countWorkflows, type FolderNode, type WorkflowOrder, type WorkflowTree } from './folder-tree';
 import { RowContextMenu, RowMenuButton } from './row-menus';
@@ -17,6 +19,8 @@ export interface WorkflowTreeListProps {
   tree: WorkflowTree;
   /** By workflow id, once known. */
   activity: ReadonlyMap<string, WorkflowActivity> | undefined;
+  /** Of the workspace, once known. */
+  holds: readonly Hold[] | undefined;
   /** If true, all folders are open, for example while filtering. */
   forceOpen: boolean;
 }
@@ -89,6 +93,7 @@ function Branch({ tree, depth, ...rest }: WorkflowTreeListProps & { depth: numbe
           workflow={workflow}
           indentPx={FIRST_INDENT_PX + depth * INDENT_PX}
           activity={rest.activity?.get(workflow.id)}
+          hold={holdOn(rest.holds, workflow.id) ?? holdOn(rest.holds, null)}
         />
       ))}
     </ul>
@@ -100,6 +105,7 @@ function FolderRow({
   depth,
   forceOpen,
   activity,
+  holds,
 }: Omit<WorkflowTreeListProps, 'tree'> & { node: FolderNode; depth: number }) {
   const [chosen, setOpen] = useState(true);
   const open = chosen || forceOpen;
@@ -123,7 +129,7 @@ function FolderRow({
       </RowContextMenu>
       {open && node.folders.length + node.workflows.length > 0 ? (
         <div className="border-line border-t">
-          <Branch tree={node} depth={depth + 1} forceOpen={forceOpen} activity={activity} />
+          <Branch tree={node} depth={depth + 1} forceOpen={forceOpen} activity={activity} holds={holds} />
         </div>
       ) : null}
     </li>

@@ -59,6 +59,16 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Saves changed files in the workspace and creates workflows of new ones; what was changed there since the last pull
       is refused. Exits with 1 when anything was refused.
 
+  hold --workflow ID | --workspace ID [--reason TEXT] [--callers refuse|queue] [--url URL]
+      Keeps new runs from starting until they are released. Callers that wait for the result get 503, or with
+      --callers queue 202. The API key is read from MILLRACE_API_KEY.
+
+  release --workflow ID | --workspace ID [--per-minute N] [--url URL]
+      Starts the runs that wait, the oldest first; with --per-minute at that rate.
+
+  discard --workflow ID | --workspace ID [--url URL]
+      Cancels all runs that wait, each with a log. The hold stays.
+
   variables seal
       Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
       process has been updated.

@@ -7,6 +7,7 @@ import { createPasswordReset } from '../services/accounts/create-password-reset'
 import { setPasswordOf } from '../services/accounts/reset-password';
 import { Email } from '../services/accounts/schema';
 import { verifyEmailOf } from '../services/accounts/verify-email';
+import { HoldReason, PerMinute as ReleaseRate, WaitingCallersChoice } from '../services/holds/schema';
 import { PLANS } from '../services/limits/plans';
 import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
@@ -17,6 +18,7 @@ import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
+import { discard, hold, release } from './hold-commands';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
@@ -37,6 +39,9 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'doctor') return runDoctor(rest);
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
+  if (command === 'hold') return runHold(rest);
+  if (command === 'release') return runRelease(rest);
+  if (command === 'discard') return runDiscard(rest);
   if (command === 'help') return print(HELP);
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }
@@ -202,6 +207,36 @@ async function runPush([folder, ...args]: readonly string[]): Promise<void> {
   const { publish, note, 'dry-run': dryRun, ...flags } = parse(PushFlags, given);
   const where = { folder: folderOf(folder), ...flags };
   printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
+}
+
+const HELD = { workflow: { type: 'string' }, workspace: { type: 'string' }, url: { type: 'string' } } as const;
+const HeldFlags = z.object({
+  workflow: z.string().optional(),
+  workspace: z.string().optional(),
+  url: z.url('Enter a URL.').default('http://localhost:3000'),
+});
+const HoldFlags = HeldFlags.extend({
+  reason: HoldReason.default(''),
+  callers: WaitingCallersChoice.default('refuse'),
+});
+const ReleaseFlags = HeldFlags.extend({
+  'per-minute': z.coerce.number('Give a number.').pipe(ReleaseRate).optional(),
+});
+
+async function runHold(args: readonly string[]): Promise<void> {
+  const given = read(args, { ...HELD, reason: { type: 'string' }, callers: { type: 'string' } });
+  const { reason, callers, ...held } = parse(HoldFlags, given);
+  print(await hold(held, { reason, waitingCallers: callers }));
+}
+
+async function runRelease(args: readonly string[]): Promise<void> {
+  const given = read(args, { ...HELD, 'per-minute': { type: 'string' } });
+  const { 'per-minute': perMinute, ...held } = parse(ReleaseFlags, given);
+  print(await release(held, perMinute === undefined ? {} : { perMinute }));
+}
+
+async function runDiscard(args: readonly string[]): Promise<void> {
+  print(await discard(parse(HeldFlags, read(args, HELD))));
 }
 
 function folderOf(typed: string | undefined): string {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { syncSettings } from '../platform/env';
-import { createClient } from '../platform/http/client';
+import { apiClient } from './api-client';
 import { type Outcome, type PullOptions, pullWorkflows } from './pull-workflows';
 import { type PushOptions, pushWorkflows } from './push-workflows';
 import { syncedWorkspace } from './synced-workspace';
@@ -29,21 +29,8 @@ function open({ folder: typed, url, workspace: named }: Where) {
   const settings = syncSettings();
   const folder = path.resolve(settings.INIT_CWD, typed);
   const state = stateFor(folder, named);
-  const baseUrl = url.replace(/\/$/, '');
-  const client = createClient({ baseUrl, apiKey: settings.MILLRACE_API_KEY, fetch: fetchFrom(baseUrl) });
+  const client = apiClient(url);
   return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId) };
-}
-
-function fetchFrom(baseUrl: string): typeof fetch {
-  return async (...args) => {
-    try {
-      return await fetch(...args);
-    } catch (error) {
-      throw new Error(`No server answers at ${baseUrl}: start it, or name another with --url.`, {
-        cause: error,
-      });
-    }
-  };
 }
 
 function stateFor(folder: string, workspaceId: string | undefined): SyncState {

@@ -214,8 +214,8 @@ const SyncSettings = z.object({
 });
 
 /**
- * Returns the settings of `cli -- pull` and `push`, which call a server, so that no database is configured
- * where they run. @throws Error in a sentence
+ * Returns the settings of the commands that call a server (`pull`, `push`, `hold` and others), so that no
+ * database is configured where they run. @throws Error in a sentence
  */
 export function syncSettings(): z.infer<typeof SyncSettings> {
   const result = SyncSettings.safeParse(given());

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   conflict: 409,
   cursor_expired: 410,
+  gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,

@@ -1,4 +1,5 @@
 import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
+import { startHoldLoop } from '../services/runs/holding/hold-loop';
 import { startWorkQueue } from '../services/runs/queue/work-queue';
 import { allTriggerServices } from '../services/triggers/registry/trigger-services';
 
@@ -13,10 +14,13 @@ export interface Workers {
   stop(giveUp: AbortSignal): Promise<void>;
 }
 
-/** The work that any number of processes share: queued executions, webhook deliveries, and that of triggers. */
+/**
+ * The work that any number of processes share: queued and held executions, webhook deliveries, and that of
+ * triggers.
+ */
 export function startWorkers(): Workers {
   const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
-  const loops = [startWorkQueue(), startDeliveryLoop(), ...ofTriggers];
+  const loops = [startWorkQueue(), startHoldLoop(), startDeliveryLoop(), ...ofTriggers];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -15,6 +15,7 @@ import { driftRoutes } from '../services/drift/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
+import { holdRoutes } from '../services/holds/routes';
 import { importRoutes } from '../services/imports/routes';
 import { hookRoutes } from '../services/incoming-webhooks/routes';
 import { limitRoutes } from '../services/limits/routes';
@@ -57,6 +58,7 @@ export const routes: readonly Operation[] = [
   ...commentRoutes,
   ...removalRoutes,
   ...versionRoutes,
+  ...holdRoutes,
   ...replayRoutes,
   ...hookRoutes,
   ...chatRoutes,

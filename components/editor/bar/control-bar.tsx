@@ -15,6 +15,7 @@ import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { VersionsButton } from '../versions/versions-button';
+import { HoldState } from './hold-state';
 import { NarrowMenu } from './narrow-menu';
 import { ProblemList } from './problem-list';
 import { RunButton, type RunButtonProps } from './run-button';
@@ -60,6 +61,7 @@ export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
           />
         </h1>
         <SaveStatus onDiscard={onDiscard} />
+        <HoldState />
         {readOnly ? (
           <Tooltip
             content={

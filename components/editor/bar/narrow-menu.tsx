@@ -1,7 +1,8 @@
 'use client';
 
-import { History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { CirclePause, History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useHoldDialog } from '../../holds/hold-dialog-state';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -24,6 +25,11 @@ export function NarrowMenu() {
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
   const isLive = useDraftDistance()?.startsWith('Live') ?? false;
   const { go } = useVersionsAddress();
+  const { ask } = useHoldDialog();
+  const hold = () => {
+    const { workspaceId, workflowId, name } = store.getState();
+    ask({ workspaceId, workflowId, name });
+  };
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   return (
     <span className="@4xl/bar:hidden">
@@ -48,6 +54,10 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => go({ kind: 'list' })}>
             <History aria-hidden />
             Versions
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={hold}>
+            <CirclePause aria-hidden />
+            Hold or release…
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => store.setState({ commentsView: { blockId: null } })}>
             <MessageSquare aria-hidden />

@@ -1,5 +1,6 @@
 'use client';
 
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeBlock } from '../../ui/code-block';
 import { Dialog } from '../../ui/dialog';
@@ -7,6 +8,7 @@ import { Segmented } from '../../ui/segmented';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor } from '../store/editor-context';
+import { versionsQuery } from '../versions/version-queries';
 import { type CallLanguage, type CallMode, callSnippet } from './call-snippets';
 import { KeyForCalls, type KeyForCallsProps } from './key-for-calls';
 import { ToolForm } from './tool-form';
@@ -84,7 +86,6 @@ interface SnippetProps extends KeyForCallsProps {
 function Snippet({ language, label, apiKey, onCreated }: SnippetProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const document = useEditor((state) => state.document);
-  const liveVersion = useEditor((state) => state.liveVersion);
   const [mode, setMode] = useState<CallMode>('envelope');
   const { origin } = window.location;
   const called = { origin, workflowId, inputs: inputsOfRun(document) };
@@ -101,11 +102,26 @@ function Snippet({ language, label, apiKey, onCreated }: SnippetProps) {
       <p className="text-muted text-sm">{MODES.find(({ value }) => value === mode)?.help}</p>
       <CodeBlock code={code} label={`${label} code`} />
       <KeyForCalls apiKey={apiKey} onCreated={onCreated} />
-      <p className="text-muted text-xs">
-        {liveVersion === null
-          ? 'Calls run the draft until you publish the workflow, then the live version.'
-          : `Calls run version ${liveVersion}, which is live. Add version=draft to run the draft.`}
-      </p>
+      <CalledVersion />
     </div>
+  );
+}
+
+/** Says which version calls run. */
+function CalledVersion() {
+  const workflowId = useEditor((state) => state.workflowId);
+  const liveVersion = useEditor((state) => state.liveVersion);
+  const versions = useInfiniteQuery({ ...versionsQuery(workflowId), enabled: liveVersion === null });
+  const isUnpublished = liveVersion === null && (versions.data?.pages[0]?.data.length ?? 0) > 0;
+  const words =
+    liveVersion === null
+      ? 'Calls run the draft until you publish the workflow, then the live version.'
+      : `Calls run version ${liveVersion}, which is live. Add version=draft to run the draft.`;
+  return (
+    <p className="text-muted text-xs">
+      {isUnpublished
+        ? 'The workflow is unpublished, so calls are refused. Publish it, or add version=draft.'
+        : words}
+    </p>
   );
 }

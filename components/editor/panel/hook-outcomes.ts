@@ -13,6 +13,8 @@ export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> =
   too_large: { label: 'Too large', tone: 'danger' },
   encoding_refused: { label: 'Encoding refused', tone: 'danger' },
   over_limit: { label: 'Over a limit', tone: 'warning' },
+  held: { label: 'Refused while held', tone: 'warning' },
+  unpublished: { label: 'Unpublished', tone: 'warning' },
   not_set_up: { label: 'Not set up', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
 };

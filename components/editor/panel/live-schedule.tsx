@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { client } from '@/lib/platform/http/client';
 import { runScheduleEndpoint, updateScheduleEndpoint } from '@/lib/services/schedules/endpoints';
 import type { FiringOutcome, WorkflowSchedule } from '@/lib/services/schedules/schema';
+import { holdOn, holdsQuery } from '../../holds/hold-queries';
 import { LoadFailure } from '../../page/load-failure';
 import { logPath } from '../../page/paths';
 import { Badge, type Tone } from '../../ui/badge';
@@ -67,10 +68,20 @@ function LiveState({ schedule, workflowId }: { schedule: WorkflowSchedule; workf
         {waiting === 0
           ? null
           : ` ${waiting} ${waiting === 1 ? 'run waits' : 'runs wait'} for the previous one.`}
+        <HeldWords />
       </p>
       <Outcomes outcomes={schedule.outcomes} />
     </section>
   );
+}
+
+/** Says that what the schedule starts waits. */
+function HeldWords() {
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const workflowId = useEditor((state) => state.workflowId);
+  const { data: holds } = useQuery(holdsQuery(workspaceId));
+  const hold = holdOn(holds, workflowId) ?? holdOn(holds, null);
+  return hold === undefined ? null : ' On hold: runs that it starts wait until the release.';
 }
 
 function useScheduleActions(workflowId: string, blockId: string) {

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { WorkflowVersion } from '@/lib/services/versions/schema';
+import { useHoldDialog } from '../../holds/hold-dialog-state';
 import { LoadFailure } from '../../page/load-failure';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -12,6 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { useDraftDistance } from './draft-distance';
 import { MakeLiveButton } from './make-live-button';
+import { UnpublishButton } from './unpublish-button';
 import { useVersionsAddress } from './use-versions-address';
 import { versionsQuery } from './version-queries';
 
@@ -51,6 +53,11 @@ function DraftRow() {
   const live = useEditor((state) => state.liveVersion);
   const distance = useDraftDistance();
   const { go } = useVersionsAddress();
+  const { ask } = useHoldDialog();
+  const hold = () => {
+    const { workspaceId, workflowId, name } = store.getState();
+    ask({ workspaceId, workflowId, name });
+  };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3">
       <span className="min-w-0 flex-1 font-medium text-sm max-sm:basis-full">{distance}</span>
@@ -59,6 +66,8 @@ function DraftRow() {
           Compare the draft with live
         </Button>
       )}
+      {readOnly ? null : <Button onClick={hold}>Hold or release…</Button>}
+      {readOnly || live === null ? null : <UnpublishButton />}
       {readOnly ? null : (
         <Button
           variant="primary"

@@ -1,7 +1,8 @@
 'use client';
 
-import { History, Rocket } from 'lucide-react';
+import { CirclePause, History, Rocket } from 'lucide-react';
 import { useMemo } from 'react';
+import { useHoldDialog } from '../../holds/hold-dialog-state';
 import { Button } from '../../ui/button';
 import { type Command, useCommands } from '../../ui/commands';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -13,6 +14,7 @@ export function VersionsButton() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const { go } = useVersionsAddress();
+  const ask = useHoldDialog((state) => state.ask);
   const distance = useDraftDistance();
   useCommands(
     useMemo(
@@ -36,9 +38,20 @@ export function VersionsButton() {
                 keywords: ['version', 'live', 'deploy'],
                 run: () => store.setState({ publishing: true }),
               },
+              {
+                id: 'hold',
+                title: 'Hold or release this workflow',
+                group: 'Workflow',
+                icon: CirclePause,
+                keywords: ['pause', 'stop', 'waiting', 'discard'],
+                run: () => {
+                  const { workspaceId, workflowId, name } = store.getState();
+                  ask({ workspaceId, workflowId, name });
+                },
+              },
             ]),
       ],
-      [go, store, readOnly],
+      [go, ask, store, readOnly],
     ),
   );
   return (

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/routes';
 import { type Actor, ROLES, type Role, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
@@ -22,6 +22,7 @@ import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
 import { isId, newId } from '../ids';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
+import { notify } from '../postgres/notify';
 import { vagueWords } from '../testing/vague-words';
 
 /** The document as a client's author reads it: pure JSON. */
@@ -118,6 +119,13 @@ beforeAll(async () => {
   key = await keyWith(SCOPES);
   asked = await valuesFor(mill);
 });
+// What one test holds, no other waits for.
+afterEach(async () => {
+  const { rowCount } = await pool().query('DELETE FROM runtime.hold WHERE workspace_id = $1', [
+    mill.workspaceId,
+  ]);
+  if (rowCount !== 0) await notify('workflow', '');
+});
 afterAll(async () => {
   await api.close();
   await outboundClient().close();
@@ -187,6 +195,7 @@ async function valuesFor({
     return { params: { token: waitToken(idOfStep('wait', String(waiting.body.executionId), 'ask')) } };
   };
   const answered = async () => ({ ...(await waitOfOne()), body: { any: ['JSON'] } });
+  const held = (path: string) => api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
   return {
     getWait: await waitOfOne(),
     answerWait: answered,
@@ -201,6 +210,26 @@ async function valuesFor({
       params: { id: (await unpublished('To be published')).id },
       body: { note: 'The first' },
     }),
+    unpublishWorkflow: async () => {
+      const { id } = await unpublished('To be taken offline');
+      await make(`/api/v1/workflows/${id}/publish`, {});
+      return { params: { id } };
+    },
+    listHolds: { query: { workspaceId } },
+    getWorkflowHold: workflow,
+    holdWorkflow: { ...workflow, body: { reason: 'The server is being moved', waitingCallers: 'queue' } },
+    releaseWorkflow: async () => {
+      await held(`/api/v1/workflows/${exampleId}`);
+      return { ...workflow, body: { perMinute: 60 } };
+    },
+    discardHeldOfWorkflow: workflow,
+    getWorkspaceHold: { params: { workspaceId } },
+    holdWorkspace: { params: { workspaceId }, body: { reason: 'The server is being moved' } },
+    releaseWorkspace: async () => {
+      await held(`/api/v1/workspaces/${workspaceId}`);
+      return { params: { workspaceId }, body: {} };
+    },
+    discardHeldOfWorkspace: { params: { workspaceId } },
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
     replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },

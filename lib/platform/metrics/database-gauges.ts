@@ -37,6 +37,10 @@ const GAUGES = {
     `Runs that wait for a time, an answer or a called run (counted up to ${MOST_COUNTED}).`,
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.parked}`),
   ],
+  runs_held: [
+    `Runs that a hold keeps from starting (counted up to ${MOST_COUNTED}).`,
+    count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.held}`),
+  ],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),

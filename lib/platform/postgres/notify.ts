@@ -33,6 +33,8 @@ const PAYLOADS = {
   subscriptions: 'workflow id',
   /** Executions wait in the queue. */
   queue: 'nothing',
+  /** A hold was made, or is being released. */
+  holds: 'nothing',
   /** The due times of schedules changed. */
   schedules: 'nothing',
   /** Deliveries are due. */

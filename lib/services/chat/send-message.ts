@@ -89,8 +89,12 @@ function forWhoeverChats(error: unknown): never {
   const { 'retry-after': after } = error.headers;
   if (error.code === 'usage_exceeded')
     throw new AppError(error.code, 'This chat has reached its limit for this month.', { cause: error });
-  if (error.code !== 'rate_limited') throw error;
-  throw new AppError(error.code, 'Too many people are chatting at the moment. Try again shortly.', {
+  const isHeld = error.extensions.held === true;
+  if (error.code !== 'rate_limited' && !isHeld) throw error;
+  const words = isHeld
+    ? 'This chat is paused at the moment. Try again later.'
+    : 'Too many people are chatting at the moment. Try again shortly.';
+  throw new AppError(error.code, words, {
     ...(after !== undefined && { headers: { 'retry-after': after } }),
     cause: error,
   });

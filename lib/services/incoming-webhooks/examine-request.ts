@@ -65,12 +65,15 @@ const OUTCOMES: Partial<Record<ErrorCode, HookOutcome>> = {
   payload_too_large: 'too_large',
   unsupported_media_type: 'encoding_refused',
   conflict: 'not_set_up',
+  gone: 'unpublished',
   rate_limited: 'over_limit',
   usage_exceeded: 'over_limit',
 };
 
-export const outcomeOf = (error: unknown): HookOutcome =>
-  (isAppError(error) ? OUTCOMES[error.code] : undefined) ?? 'failed';
+export function outcomeOf(error: unknown): HookOutcome {
+  if (!isAppError(error)) return 'failed';
+  return error.extensions.held === true ? 'held' : (OUTCOMES[error.code] ?? 'failed');
+}
 
 /**
  * Checks a request as the block is set to. One that fails a check that needs no body isn't read; the fields

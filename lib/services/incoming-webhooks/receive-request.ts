@@ -24,7 +24,7 @@ const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
  * Starts a run with the request, if the trigger's checks let it. A 202 is only given once the request is on
  * disk.
  * @throws AppError not_found, method_not_allowed, forbidden, payload_too_large, unauthenticated,
- *   rate_limited, usage_exceeded, unavailable, conflict
+ *   rate_limited, usage_exceeded, unavailable, conflict; gone once the workflow is unpublished
  */
 export async function receiveRequest(token: string, request: HookRequest): Promise<Reply> {
   const reached = await reach(token);
@@ -80,11 +80,17 @@ async function readRequest(reached: Reached, request: HookRequest): Promise<Want
   return { input, tags, key: await duplicateKeyOf(trigger, parts, readBody) };
 }
 
+/** @throws AppError gone */
 async function reach(token: string): Promise<Reached | null> {
   const hook = await findHook(token);
-  if (hook === null) return null;
-  const workflow = await (await runnableVersions(hook.workflowId))?.choose('live');
-  if (!workflow) return null;
+  const versions = hook === null ? null : await runnableVersions(hook.workflowId);
+  if (hook === null || versions === null) return null;
+  if (versions.isUnpublished) {
+    countOutcome(hook, 'unpublished');
+    throw new AppError('gone', 'This webhook is taken offline, so nothing was started.');
+  }
+  const workflow = await versions.choose('live');
+  if (workflow === null) return null;
   const trigger = hookTrigger(workflow.compiled, hook.blockId);
   return trigger === null ? null : { workflow, trigger, blockId: hook.blockId };
 }
@@ -123,6 +129,7 @@ function start(
     tags,
     mode: trigger.config.answer === 'response' ? 'sync' : 'async',
     caller: null,
+    whenHeld: workflow.hold?.waitingCallers ?? 'refuse',
     once: key === null ? null : once,
     ids: { requestId, traceId, traceparent },
   });

@@ -23,6 +23,8 @@ export const HOOK_OUTCOMES = [
   'too_large',
   'encoding_refused',
   'over_limit',
+  'held',
+  'unpublished',
   'not_set_up',
   'failed',
 ] as const;
@@ -30,6 +32,7 @@ export const HookOutcome = z.enum(HOOK_OUTCOMES).meta({
   description:
     '`accepted`: it starts a run; `duplicate`: an earlier request had its key; `filtered`: the condition ' +
     'did not hold; `challenge`: the sender asked whether the URL expects it, and was answered; ' +
+    '`held`: on hold, and the sender waits for the answer; `unpublished`: no version is live any more; ' +
     '`not_set_up`: a secret is missing, or the condition failed; all others were refused.',
 });
 export type HookOutcome = z.infer<typeof HookOutcome>;

@@ -65,6 +65,7 @@ test('deleting a workflow ends its subscriptions: waiting retries say why and ar
     subscriptions: 1,
     deliveries: 2,
     executions: 0,
+    held: 0,
   });
   expect(await refusalOf(workflowDeletionImpact(mill.reader, { id }))).toBe('forbidden');
   expect((await workspaceDeletionImpact(mill.owner, { id: workspaceId })).data).toMatchObject({

@@ -2,6 +2,7 @@ import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { removeHoldOfWorkflow } from '../holds/remove-holds';
 import { endSubscriptions } from '../outgoing-webhooks/end-subscriptions';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { removeRowsOfWorkflow } from '../tables/registry/remove-rows';
@@ -13,7 +14,7 @@ const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
 /**
  * Deletes a workflow. Its logs stay and keep its name, so the row stays too, emptied. Its webhook
  * subscriptions end, and their pending deliveries are dropped. Executions already accepted still run and
- * are logged.
+ * are logged; held ones are cancelled, which their logs say.
  * @throws AppError not_found, forbidden; conflict when its version is no longer `version`
  */
 export const deleteWorkflow = defineVerb({
@@ -40,6 +41,7 @@ export const deleteWorkflow = defineVerb({
         throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
       if (count === 0) return { result: undefined, audit: null };
       await removeRowsOfWorkflow(tx, id);
+      const discarded = await removeHoldOfWorkflow(tx, id);
       const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
       await endSubscriptions(
         tx,
@@ -50,9 +52,12 @@ export const deleteWorkflow = defineVerb({
         const detail = { workflowId: id, url: concealUrl(url), withWorkflow: true };
         return { action: 'webhook.deleted', target, detail } as const;
       });
-      return { result: undefined, audit: [{ action: 'workflow.deleted', target: id }, ...ended] };
+      const deleted = { action: 'workflow.deleted', target: id } as const;
+      const entry = discarded === 0 ? deleted : { ...deleted, detail: { discardedRuns: discarded } };
+      return { result: undefined, audit: [entry, ...ended] };
     });
     await notify('workflow', id);
+    await notify('queue', '');
     await notify('subscriptions', id);
   },
 });

@@ -1,4 +1,5 @@
 import { pool } from '../../platform/postgres/db';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { DeletionImpact } from './schema';
@@ -12,7 +13,10 @@ SELECT (SELECT count(*)::integer FROM subscription) AS subscriptions,
   (SELECT count(*)::integer FROM runtime.webhook_pending p
     JOIN subscription s ON s.id = p.subscription_id) AS deliveries,
   (SELECT count(*)::integer FROM runtime.execution e
-   WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)) AS executions`;
+   WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)) AS executions,
+  (SELECT count(*)::integer FROM runtime.execution e
+   WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)
+     AND e.state = ${QUEUE_STATE.sql.held}) AS held`;
 
 /** Counts what deleting the workflow ends in addition to itself. @throws AppError not_found, forbidden */
 export async function workflowDeletionImpact(

@@ -12,6 +12,8 @@ export const DeletionImpact = z
      * cancelled.
      */
     executions: z.number().int(),
+    /** Of these the held ones, which are cancelled either way. */
+    held: z.number().int(),
   })
   .meta({ id: 'DeletionImpact' });
 export type DeletionImpact = z.infer<typeof DeletionImpact>;

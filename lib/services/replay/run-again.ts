@@ -74,7 +74,8 @@ async function chosenWorkflow(
 ): Promise<RunnableWorkflow> {
   const { workflowId, snapshotHash } = run;
   if (version !== 'original') return workflowToRun(actor, { workflowId, version });
-  const current = await workflowToRun(actor, { workflowId });
+  // By its own version, because none may be live any more.
+  const current = await workflowToRun(actor, { workflowId, version: run.version ?? 'draft' });
   const compiled = await compiledSnapshot(workflowId, snapshotHash);
   return { ...current, compiled, snapshotHash, version: run.version };
 }

@@ -18,6 +18,7 @@ import {
   UnfinishedExecution,
   VersionParam,
 } from './schema';
+import { WAITING_CALLERS } from './shapes/start-hold';
 
 const tag = 'Executions';
 const MAX_PAGE = 200;
@@ -51,6 +52,14 @@ export const executeWorkflowEndpoint = defineEndpoint({
           'output. A run that fails is then 500 `run_failed`, whose `runError` says why; one that is ' +
           'queued or parked is 202 as ever. `X-Execution-Id` names the run.',
       }),
+    whenHeld: z
+      .enum(WAITING_CALLERS)
+      .optional()
+      .meta({
+        description:
+          'What who waits gets while the workflow is on hold. `refuse`: 503 with `Retry-After`. `queue`: 202, ' +
+          'and the run starts once the hold is released. By default as the hold says.',
+      }),
   }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({
@@ -65,6 +74,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
       logId: z.string().optional(),
       runError: RunResult.shape.error.optional().describe('Why the run failed, with `answer=response`.'),
     }),
+    503: z.object({ held: z.boolean().optional().describe('True while the workflow is on hold.') }),
   },
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
@@ -76,7 +86,10 @@ export const executeWorkflowEndpoint = defineEndpoint({
     },
   },
   otherResponses: {
-    202: { description: 'Accepted; it will run, or is parked and goes on later.', schema: RunAccepted },
+    202: {
+      description: 'Accepted; it will run, or is parked or held and goes on later.',
+      schema: RunAccepted,
+    },
   },
   maxBodyBytes: MAX_INPUT_BYTES,
   exactNumbers: true,
@@ -88,7 +101,7 @@ export const listExecutionsEndpoint = defineEndpoint({
   path: '/api/v1/executions',
   summary: 'List the executions under way, newest first',
   description:
-    'Those of a workspace that are queued, running or parked; finished ones are in the logs. ' +
+    'Those of a workspace that are queued, running, parked or held; finished ones are in the logs. ' +
     'A synchronous run appears once it has taken 50 ms. Rows leave the list as they finish, so a walk with ' +
     'the cursor repeats none and may miss only what finished meanwhile.',
   tag,

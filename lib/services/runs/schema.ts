@@ -38,8 +38,8 @@ const Waits = z.array(
 );
 
 /**
- * The state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has
- * finished.
+ * The state of an execution; `parked` ones wait for a time or an answer, and a hold keeps `held` ones from
+ * starting. `logId` names its log once it has finished.
  */
 export const ExecutionState = z
   .object({
@@ -238,6 +238,6 @@ export const VersionParam = z
     type: 'string',
     description:
       'Which version runs: `live`, `draft`, or a number. By default the live one, ' +
-      'and the draft while none is published.',
+      'and the draft of a workflow that was never published; one that was unpublished is then 409.',
     examples: ['draft'],
   });

@@ -10,6 +10,7 @@ const READ = `
 SELECT s.workflow_id, s.block_id, s.workspace_id, s.version, encode(s.snapshot_hash, 'hex') AS snapshot_hash,
   s.settings, s.paused, s.next_fire_at, s.waiting, s.outcomes, w.owner_id, clock_timestamp() AS now
 FROM runtime.schedule s JOIN workspace w ON w.id = s.workspace_id
+JOIN workflow f ON f.id = s.workflow_id AND f.live_version IS NOT NULL
 WHERE s.workflow_id = $1 AND ($2::text IS NULL OR s.block_id = $2) ORDER BY s.block_id`;
 
 export interface StoredSchedule {

@@ -24,6 +24,8 @@ export interface TriggerService {
   live?: {
     /** Makes the blocks of a version the ones that start runs, in the transaction that makes it live. */
     place(tx: Transaction, live: LiveVersion): Promise<void>;
+    /** Starts nothing more, in the transaction that leaves the workflow without a live version. */
+    withdraw(tx: Transaction, workflowId: string): Promise<void>;
     /** Notifies the processes after that commit. */
     announce(): Promise<void>;
   };

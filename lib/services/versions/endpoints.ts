@@ -33,6 +33,22 @@ export const publishWorkflowEndpoint = defineEndpoint({
   },
 });
 
+export const unpublishWorkflowEndpoint = defineEndpoint({
+  id: 'unpublishWorkflow',
+  method: 'POST',
+  path: `${base}/unpublish`,
+  summary: 'Take a workflow offline',
+  description:
+    'No version is live then. Starts without `version` are 409, and requests to its webhooks 410; its schedules and ' +
+    'chats start nothing. Addresses and versions stay: publish, or make a version live, to go on. Runs that were ' +
+    'accepted before go on. Of a workflow that is unpublished already it is no change.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: OneWorkflow,
+  problems: ['conflict'],
+});
+
 export const listVersionsEndpoint = defineEndpoint({
   id: 'listVersions',
   method: 'GET',

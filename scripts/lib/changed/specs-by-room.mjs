@@ -70,6 +70,7 @@ export const SPECS_BY_ROOM = [
   ['components/editor/send', 'send-and-reference file-uploads webhook-trigger'],
   ['components/editor/store', 'many-hands drafts'],
   ['components/editor/versions', 'versions replay'],
+  ['components/holds', 'hold'],
   ['components/inbox', 'waiting-for-you'],
   ['components/log-page', 'log-detail large-outputs'],
   [

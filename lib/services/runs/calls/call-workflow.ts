@@ -9,7 +9,7 @@ import { thisProcess } from '../../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
-import { type RunnableWorkflow, runnableWorkflow } from '../compiled/runnable-workflow';
+import { type RunnableWorkflow, runnableVersions } from '../compiled/runnable-workflow';
 import type { Caller, CallWorkflow, Execution } from '../execution/execute-run';
 import { LARGE_BYTES } from '../isolated/large-values';
 import { cancelTree } from '../reading/cancel-tree';
@@ -18,6 +18,7 @@ import { insertExecutions } from '../recording/insert-executions';
 import type { RunResult } from '../schema';
 import { type ExecutionRow, executionRow } from '../shapes/execution-row';
 import type { RunEnd } from '../shapes/run-end';
+import { isHeld } from '../shapes/start-hold';
 import { traceparentOfStep } from '../telemetry/trace-of-run';
 import { idOfStep } from '../waits/called-ids';
 
@@ -29,6 +30,16 @@ const MIB = 1024 * 1024;
 const NOT_FOUND: BlockError = {
   code: 'WORKFLOW_NOT_FOUND',
   message: 'The chosen workflow is not there: it was deleted, or it belongs to another workspace.',
+  field: 'workflowId',
+};
+const UNPUBLISHED: BlockError = {
+  code: 'WORKFLOW_UNPUBLISHED',
+  message: 'The chosen workflow is unpublished: none of its versions is live. Publish it, or choose another.',
+  field: 'workflowId',
+};
+const HELD: BlockError = {
+  code: 'WORKFLOW_HELD',
+  message: 'The chosen workflow is on hold, so it was not started. Release it, then run this one again.',
   field: 'workflowId',
 };
 const TOO_DEEP: BlockError = {
@@ -64,8 +75,13 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
       return resultElsewhere(child, caller, asked);
     const depth = (caller.row.call?.depth ?? 0) + 1;
     if (depth > MAX_CALL_DEPTH) return refused(TOO_DEEP);
-    const workflow = isId(asked.workflowId) ? await runnableWorkflow(asked.workflowId) : null;
-    if (workflow === null || workflow.workspaceId !== caller.row.workspaceId) return refused(NOT_FOUND);
+    const versions = isId(asked.workflowId) ? await runnableVersions(asked.workflowId) : null;
+    if (versions === null || versions.workspaceId !== caller.row.workspaceId) return refused(NOT_FOUND);
+    const workflow = await versions.choose();
+    if (workflow === null) return refused(UNPUBLISHED);
+    // With its whole workspace held, runs that have begun go on to their end, and this is a part of one.
+    const { hold } = workflow;
+    if (hold?.isOfWorkflow === true && isHeld(hold, caller.row.trigger)) return refused(HELD);
     const row = rowOf(child, caller, workflow, { depth, asked });
     if (row.input.length >= LARGE_BYTES) return refused(tooLarge('input', row.input.length));
     const hasRow = alwaysStored || row.mode === 'async';

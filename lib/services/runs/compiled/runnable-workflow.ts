@@ -10,6 +10,7 @@ import { processSingleton } from '../../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../../platform/ttl-cache';
 import { openDocument } from '../../workflows/stored-document';
 import type { VersionChoice } from '../shapes/requested-run';
+import type { StartHold, WaitingCallers } from '../shapes/start-hold';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 
 /** All that starting a run needs to know of a workflow, made once a version. */
@@ -22,13 +23,20 @@ export interface RunnableWorkflow {
   /** The published version that this is; null: the draft. */
   version: number | null;
   compiled: CompiledWorkflow;
+  /** What keeps its runs from starting; null also once that is being released. */
+  hold: StartHold | null;
 }
 
 /** A workflow whose versions can be run. */
 export interface RunnableVersions {
   workspaceId: string;
   liveVersion: number | null;
-  /** Without a choice the live version, and the draft while none is live. Null: there is no such version. */
+  /** True if it was published, and no version is live any more. */
+  isUnpublished: boolean;
+  /**
+   * Without a choice the live version, and the draft of a workflow that was never published. Null: there is
+   * no such version, or without a choice none is live any more.
+   */
   choose(choice?: VersionChoice): Promise<RunnableWorkflow | null>;
 }
 
@@ -36,12 +44,25 @@ const MAX_CACHED = 1_000;
 /** The longest that an entry may be stale, in case a notification of a change was lost. */
 const MAX_AGE_MS = 5_000;
 
-// The draft is read only where callers run it: with a live version most never ask for it.
+// The draft is read only where callers run it: with a live version most never ask for it. Of two holds the
+// one that refuses callers counts ('refuse' sorts last). One that is being released lets callers in who wait:
+// they have no place in its order.
 const READ_WORKFLOW = `
 SELECT w.workspace_id, s.owner_id, w.live_version, encode(v.snapshot_hash, 'hex') AS live_hash,
-  CASE WHEN v.number IS NULL THEN w.document END AS document
+  u.is_unpublished, CASE WHEN v.number IS NULL AND NOT u.is_unpublished THEN w.document END AS document,
+  k.waiting_callers, k.is_own AS is_hold_own
 FROM workflow w JOIN workspace s ON s.id = w.workspace_id
 LEFT JOIN workflow_version v ON v.workflow_id = w.id AND v.number = w.live_version
+CROSS JOIN LATERAL (
+  SELECT w.live_version IS NULL AND EXISTS (SELECT FROM workflow_version o WHERE o.workflow_id = w.id)
+    AS is_unpublished
+) u
+CROSS JOIN LATERAL (
+  SELECT max(h.waiting_callers) AS waiting_callers, bool_or(h.workflow_id IS NOT NULL) AS is_own
+  FROM runtime.hold h
+  WHERE h.workspace_id = w.workspace_id AND (h.workflow_id IS NULL OR h.workflow_id = w.id)
+    AND h.released_at IS NULL
+) k
 WHERE w.id = $1 AND w.deleted_at IS NULL`;
 
 const READ_DRAFT = 'SELECT document FROM workflow WHERE id = $1 AND deleted_at IS NULL';
@@ -77,7 +98,10 @@ export function runnableVersions(workflowId: string): Promise<RunnableVersions |
   return caches().current.get(workflowId.toLowerCase());
 }
 
-/** Returns what callers run: the live version, or the draft while none is live. Its snapshot is on disk. */
+/**
+ * Returns what callers run: the live version, or the draft of a workflow that was never published. Its
+ * snapshot is on disk.
+ */
 export async function runnableWorkflow(workflowId: string): Promise<RunnableWorkflow | null> {
   return (await runnableVersions(workflowId))?.choose() ?? null;
 }
@@ -87,7 +111,10 @@ interface WorkflowRow {
   owner_id: string;
   live_version: number | null;
   live_hash: string | null;
+  is_unpublished: boolean;
   document: unknown;
+  waiting_callers: WaitingCallers | null;
+  is_hold_own: boolean | null;
 }
 
 async function load(workflowId: string): Promise<RunnableVersions | null> {
@@ -99,7 +126,7 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
   const [row] = rows;
   if (row === undefined) return null;
   const { workspace_id: workspaceId, live_version: liveVersion, live_hash: liveHash } = row;
-  const whose = { workflowId, workspaceId, holderId: row.owner_id };
+  const whose = { workflowId, workspaceId, holderId: row.owner_id, hold: holdIn(row) };
   const ofVersion = async (version: number, hash: string): Promise<RunnableWorkflow> => ({
     ...whose,
     version,
@@ -111,10 +138,9 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
     version: null,
     ...(await compiledDraft(workflowId, stored)),
   });
-  const byDefault =
-    liveVersion === null || liveHash === null
-      ? await ofDraft(row.document)
-      : await ofVersion(liveVersion, liveHash);
+  const ofDefault = (): Promise<RunnableWorkflow> =>
+    liveVersion === null || liveHash === null ? ofDraft(row.document) : ofVersion(liveVersion, liveHash);
+  const byDefault = row.is_unpublished ? null : await ofDefault();
   const chosen = keptOnce<'draft' | number, RunnableWorkflow>(async (choice) => {
     if (choice === 'draft') {
       const { rows: drafts } = await pool().query<{ document: unknown }>(READ_DRAFT, [workflowId]);
@@ -126,14 +152,19 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
   return {
     workspaceId,
     liveVersion,
+    isUnpublished: row.is_unpublished,
     async choose(choice) {
       const wanted = choice === 'live' ? liveVersion : choice;
+      if (wanted === undefined) return byDefault;
       if (wanted === null) return null;
-      const isDefault = wanted === undefined || wanted === (byDefault.version ?? 'draft');
+      const isDefault = byDefault !== null && wanted === (byDefault.version ?? 'draft');
       return isDefault ? byDefault : chosen(wanted);
     },
   };
 }
+
+const holdIn = ({ waiting_callers: waitingCallers, is_hold_own: isOwn }: WorkflowRow): StartHold | null =>
+  waitingCallers === null ? null : { waitingCallers, isOfWorkflow: isOwn === true };
 
 /** Loads each value once; what is missing, or could not be loaded, is looked for again. */
 function keptOnce<K, V>(loadOne: (key: K) => Promise<V | null>): (key: K) => Promise<V | null> {

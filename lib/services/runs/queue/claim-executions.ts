@@ -2,6 +2,7 @@ import { HIGHEST_ID, LOWEST_ID } from '../../../platform/ids';
 import { queuePool } from '../../../platform/postgres/db';
 import { thisProcess } from '../../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
+import { holdOf } from '../holding/hold-sql';
 import { LARGE_BYTES } from '../isolated/large-values';
 import { executionOfStored, type StoredExecution } from '../recording/stored-execution';
 import type { ExecutionRow } from '../shapes/execution-row';
@@ -94,18 +95,29 @@ const IS_LARGE = `(next.line = '${LARGE.name}' OR e.standstills > 0 OR next.begu
 //
 // The rows are updated by an array of ids and joined afterwards: in a join of the table itself, a planner
 // that believes it to be empty reads all of it.
+//
+// Whether a start must wait is decided here, where every start passes: a row that a hold keeps leaves the
+// line instead of running. So no other process needs to know of a hold before it counts.
 const CLAIM = `
 WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)},
 next AS MATERIALIZED (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)}),
 claimed AS (
-  UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
+  UPDATE runtime.execution e SET (state, owner, started_at, hold_id) = (
+    SELECT CASE WHEN hold.id IS NULL THEN ${QUEUE_STATE.sql.running} ELSE ${QUEUE_STATE.sql.held} END,
+      CASE WHEN hold.id IS NULL THEN $1::uuid END,
+      CASE WHEN hold.id IS NULL THEN now() END,
+      hold.id
+    FROM (SELECT ${holdOf('e')} AS id OFFSET 0) AS hold -- looked for once
+  )
   WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.*
 )
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
-  e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.traceparent, e.cancelled, e.standstills,
-  next.begun,
+  e.entry_block, e.mode, e.user_id,
+  CASE WHEN e.hold_id IS NOT NULL OR ${IS_LARGE} THEN '' ELSE e.input END AS input,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.traceparent,
+  e.cancelled, e.standstills,
+  e.hold_id IS NOT NULL AS is_held, next.begun,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;
 
@@ -115,6 +127,8 @@ const ANSWER_WITHIN_MS = 5_000;
 interface ClaimedRow extends StoredExecution {
   cancelled: boolean;
   standstills: number;
+  /** It left the line because a hold keeps it, and is not this process's. */
+  is_held: boolean;
   begun: boolean;
   is_large: boolean;
   line: 'small' | 'large';
@@ -135,6 +149,7 @@ export interface ClaimedExecution {
 
 /** The result of one line. */
 export interface ClaimedLine {
+  /** Without those that are held from now on. */
   count: number;
   /** The workspace that had the last turn; null when there was none. */
   last: string | null;
@@ -158,13 +173,15 @@ export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promi
   const ours = performance.now() - askedAtMs > ANSWER_WITHIN_MS ? [] : rows;
   const byLine = (line: ClaimedRow['line']) => claimedLine(ours.filter((row) => row.line === line));
   return {
-    executions: ours.map((row) => ({
-      row: executionOfStored(row),
-      isLarge: row.is_large,
-      cancelled: row.cancelled,
-      begun: row.begun,
-      standstills: row.standstills,
-    })),
+    executions: ours
+      .filter((row) => !row.is_held)
+      .map((row) => ({
+        row: executionOfStored(row),
+        isLarge: row.is_large,
+        cancelled: row.cancelled,
+        begun: row.begun,
+        standstills: row.standstills,
+      })),
     small: byLine('small'),
     large: byLine('large'),
   };
@@ -189,5 +206,6 @@ function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
   for (const { workspace_id: id } of rows) given.set(id, (given.get(id) ?? 0) + 1);
   const last = rows.reduce<ClaimedRow | null>((a, b) => (a !== null && a.turn > b.turn ? a : b), null);
   const hasMore = rows.some(({ workspace_id: id, part }) => given.get(id) === part);
-  return { count: rows.length, last: last?.workspace_id ?? null, hasMore };
+  const count = rows.filter((row) => !row.is_held).length;
+  return { count, last: last?.workspace_id ?? null, hasMore };
 }

@@ -3,9 +3,9 @@ import { notifyOfSql, notifySql } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { runningExecutions } from '../recording/running-executions';
 
-const { queued: QUEUED, parked: PARKED } = QUEUE_STATE.sql;
+const { queued: QUEUED, parked: PARKED, held: HELD } = QUEUE_STATE.sql;
 
-// A parked one is woken, so that it ends.
+// A parked or held one is queued, so that it ends. No hold keeps what is cancelled.
 const CANCEL = `
 WITH RECURSIVE tree (id) AS (
   SELECT $1::uuid
@@ -13,7 +13,7 @@ WITH RECURSIVE tree (id) AS (
   SELECT e.id FROM runtime.execution e JOIN tree t ON e.parent_id = t.id
 ), cancelled AS (
   UPDATE runtime.execution e SET cancelled = true,
-    state = CASE e.state WHEN ${PARKED} THEN ${QUEUED} ELSE e.state END,
+    state = CASE WHEN e.state IN (${PARKED}, ${HELD}) THEN ${QUEUED} ELSE e.state END, hold_id = NULL,
     wake_at = CASE e.state WHEN ${PARKED} THEN now() ELSE e.wake_at END
   FROM tree t WHERE e.id = t.id
   RETURNING e.id

@@ -71,28 +71,35 @@ export async function findAnswer(
  * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
  */
 export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<RecordedAnswer> {
-  const answer = await answerUnless(ids, { end: null, signal });
+  const answer = await answerUnless(ids, { ends: [], signal });
   return answer!;
 }
 
-/** The same, unless the run is parked meanwhile: then null. */
+/** The same, unless the run is parked meanwhile, or held before it begins: then null. */
 export function recordedUnlessParked(
   ids: Ids,
   signal: AbortSignal,
   audience?: Audience,
 ): Promise<RecordedAnswer | null> {
-  return answerUnless(ids, { end: QUEUE_STATE.is.parked, signal, audience });
+  return answerUnless(ids, { ends: [QUEUE_STATE.is.parked, QUEUE_STATE.is.held], signal, audience });
+}
+
+interface AnswerUnless {
+  /** The states in which it is no longer waited for. */
+  ends: ReadonlyArray<FoundAnswer['state']>;
+  signal: AbortSignal;
+  audience?: Audience | undefined;
 }
 
 async function answerUnless(
   ids: Ids,
-  { end, signal, audience }: { end: QueueState | null; signal: AbortSignal; audience?: Audience | undefined },
+  { ends, signal, audience }: AnswerUnless,
 ): Promise<RecordedAnswer | null> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.5, MAX_WAIT_MS)) {
     const found = await findAnswer(ids, audience);
     if ('json' in found) return found;
     if (found.state === 'unknown') throw new AppError('not_found', 'The log of this run has been deleted.');
-    if (found.state === end) return null;
+    if (ends.includes(found.state)) return null;
     await sleep(waitMs);
     if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
   }

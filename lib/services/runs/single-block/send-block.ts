@@ -72,7 +72,7 @@ async function sendFound(
 
 async function admitAlone(caller: Actor, workspaceId: string): Promise<void> {
   const holderId = caller.kind === 'apiKey' ? await holderOf(workspaceId) : '';
-  await admit({ caller, workflow: { workspaceId, holderId }, mode: 'sync' });
+  await admit({ caller, workflow: { workspaceId, holderId }, trigger: 'manual', mode: 'sync' });
 }
 
 async function holderOf(workspaceId: string): Promise<string> {

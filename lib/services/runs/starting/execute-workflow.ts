@@ -10,6 +10,7 @@ import { takeTags } from '../isolated/large-tags';
 import { isLargeJson } from '../isolated/large-values';
 import type { RunResult } from '../schema';
 import type { RequestedRun } from '../shapes/requested-run';
+import type { WaitingCallers } from '../shapes/start-hold';
 import { workflowToRun } from './admit';
 import { type AnswerFormat, answerRun } from './answers';
 import { fingerprintOf, parseIdempotencyKey } from './idempotency-key';
@@ -28,7 +29,7 @@ export async function executeWorkflow(
   { params, query, body: { input, tags } }: StartOfRun,
   context: RequestContext,
 ): Promise<RunResult | Reply> {
-  const { mode, version } = query;
+  const { mode, version, whenHeld } = query;
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const { workspaceId, workflowId } = workflow;
@@ -47,7 +48,15 @@ export async function executeWorkflow(
     fingerprint: await fingerprintOfRun(asked),
     signal: context.signal,
   };
-  const request = callersRequest(actor, context, { workflow, mode, input, tags, once: once || null });
+  const callers: WaitingCallers = whenHeld ?? workflow.hold?.waitingCallers ?? 'refuse';
+  const request = callersRequest(actor, context, {
+    workflow,
+    mode,
+    input,
+    tags,
+    whenHeld: callers,
+    once: once || null,
+  });
   return answerRun(await startRun(request), formatOf(query, context), context);
 }
 

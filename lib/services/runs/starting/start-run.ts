@@ -20,6 +20,7 @@ import { claimedHere, whileRunning } from '../recording/running-executions';
 import type { Audience } from '../shapes/audience';
 import { type ExecutionRow, executionRow } from '../shapes/execution-row';
 import type { OnceKey } from '../shapes/requested-run';
+import { isHeld, type WaitingCallers } from '../shapes/start-hold';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
 import { admit, requireRoom } from './admit';
 import { startClaimed } from './idempotency-key';
@@ -41,6 +42,11 @@ export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'note
   mode: ExecutionRow['mode'];
   /** Null: whoever knows the address of a trigger. */
   caller: Actor | null;
+  /**
+   * For a caller who waits and can be answered 202: what it gets while the workflow is held. Default:
+   * refused.
+   */
+  whenHeld?: WaitingCallers;
   /** Runs nothing again that was started with this key within 24 hours. */
   once?: OnceKey | null;
 }
@@ -72,9 +78,12 @@ export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: Starte
 export type RunningRun = AdmittedRun & { kind: 'running' };
 
 /** Starts what is asked for, or refuses it. @throws AppError in the order of `admit` */
-export function startRun(request: StartRequest & { mode: 'sync'; once?: null }): Promise<RunningRun>;
+export function startRun(
+  request: StartRequest & { mode: 'sync'; once?: null; whenHeld?: never },
+): Promise<RunningRun>;
 export function startRun(request: StartRequest): Promise<StartedRun>;
-export async function startRun(request: StartRequest): Promise<StartedRun> {
+export async function startRun(asked: StartRequest): Promise<StartedRun> {
+  const request = whileHeld(asked);
   const { once, mode, ids } = request;
   requireRoom(request.input);
   if (once) return startRunOnce(request, once);
@@ -85,6 +94,15 @@ export async function startRun(request: StartRequest): Promise<StartedRun> {
   await acceptExecution(row, input);
   logger('runs').debug('a run was queued', { ...(ids && loggedIds(ids)), executionId: row.executionId });
   return { kind: 'queued', row };
+}
+
+/**
+ * Leaves a run to the queue, where the hold keeps it, if its caller would rather have that than be refused.
+ */
+function whileHeld(request: StartRequest): StartRequest {
+  const { workflow, trigger, mode, whenHeld } = request;
+  const isLeft = mode === 'sync' && whenHeld === 'queue' && isHeld(workflow.hold, trigger);
+  return isLeft ? { ...request, mode: 'async' } : request;
 }
 
 async function startRunOnce(request: StartRequest, once: OnceKey): Promise<StartedRun> {
@@ -118,10 +136,10 @@ export async function startRuns(
   request: Omit<StartRequest, 'input' | 'mode'>,
   inputs: readonly string[],
 ): Promise<StartedRuns> {
-  const { workflow, caller, once } = request;
+  const { workflow, trigger, caller, once } = request;
   const mode = 'async';
   requireRoom(null);
-  const admitAll = () => admit({ workflow, caller, mode, count: inputs.length });
+  const admitAll = () => admit({ workflow, trigger, caller, mode, count: inputs.length });
   const newRows = (): NewRows => {
     const [first, ...others] = inputs.map((input) => rowOf({ ...request, mode }, input));
     return [first!, ...others];

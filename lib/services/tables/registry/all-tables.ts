@@ -11,6 +11,7 @@ import { driftTables } from '../../drift/tables';
 import { failureNoticeTables } from '../../failure-notices/tables';
 import { fileTables } from '../../files/tables';
 import { folderTables } from '../../folders/tables';
+import { holdTables } from '../../holds/tables';
 import { hookTables } from '../../incoming-webhooks/tables';
 import { limitTables } from '../../limits/tables';
 import { logViewTables } from '../../log-views/tables';
@@ -57,6 +58,7 @@ const TABLES_BY_ROOM = {
   'failure-notices': failureNoticeTables,
   files: fileTables,
   folders: folderTables,
+  holds: holdTables,
   limits: limitTables,
   'log-views': logViewTables,
   logs: logTables,

@@ -33,6 +33,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.hook_listener',
   'runtime.schedule',
   'runtime.chat_conversation',
+  'runtime.hold',
   'runtime.failure_notice',
   'runtime.failure_notice_window',
   'runtime.execution_wait',

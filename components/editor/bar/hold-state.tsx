@@ -1,0 +1,16 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { HoldBadge } from '../../holds/hold-badge';
+import { holdOn, holdsQuery } from '../../holds/hold-queries';
+import { useEditor } from '../store/editor-context';
+
+/** Shows that the workflow, or its whole workspace, is on hold. */
+export function HoldState() {
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const workflowId = useEditor((state) => state.workflowId);
+  const name = useEditor((state) => state.name);
+  const { data: holds } = useQuery(holdsQuery(workspaceId));
+  const hold = holdOn(holds, workflowId) ?? holdOn(holds, null);
+  return hold === undefined ? null : <HoldBadge hold={hold} target={{ workspaceId, workflowId, name }} />;
+}

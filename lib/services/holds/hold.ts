@@ -1,0 +1,91 @@
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import type { Actor } from '../access/actor';
+import { catchQueued } from '../runs/holding/catch-queued';
+import type { WaitingCallers } from '../runs/shapes/start-hold';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
+import { findWorkflow } from '../workflows/find-workflow';
+import { announceHold } from './announce-hold';
+import type { HeldScope } from './held-scope';
+import { readHold } from './read-holds';
+import type { Hold } from './schema';
+
+interface HoldSettings {
+  reason: string;
+  waitingCallers: WaitingCallers;
+}
+
+/** Keeps a workflow's new runs from starting. @throws AppError not_found, forbidden */
+export const holdWorkflow = defineVerb({
+  role: 'writer',
+  quota: { none: 'A workflow has one at most.' },
+  audit: 'workflow.held',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, reason, waitingCallers }: { id: string } & HoldSettings,
+    change,
+  ): Promise<{ data: Hold | null }> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    const scope = { workspaceId, workflowId: id };
+    await change({ workspaceId }, async (tx) => {
+      // One that is being deleted is waited for.
+      const found = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM workflow WHERE id = ${id}::uuid AND deleted_at IS NULL FOR SHARE`;
+      if (found.length === 0) throw new AppError('not_found', 'Workflow not found.');
+      await putHold(tx, scope, actor, { reason, waitingCallers });
+      return { result: undefined, audit: { target: id, detail: { reason, waitingCallers } } };
+    });
+    return heldNow(scope);
+  },
+});
+
+/** Keeps all new runs of a workspace from starting. @throws AppError forbidden */
+export const holdWorkspace = defineVerb({
+  role: 'admin',
+  quota: { none: 'A workspace has one at most.' },
+  audit: 'workspace.held',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, reason, waitingCallers }: { workspaceId: string } & HoldSettings,
+    change,
+  ): Promise<{ data: Hold | null }> {
+    const scope = { workspaceId, workflowId: null };
+    await change({ workspaceId }, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`;
+      await putHold(tx, scope, actor, { reason, waitingCallers });
+      return { result: undefined, audit: { target: workspaceId, detail: { reason, waitingCallers } } };
+    });
+    return heldNow(scope);
+  },
+});
+
+/** What is being released is held anew: as of now, by this person, and from the first run that waits. */
+async function putHold(
+  tx: Prisma.TransactionClient,
+  { workspaceId, workflowId }: HeldScope,
+  { userId }: Actor,
+  { reason, waitingCallers }: HoldSettings,
+): Promise<void> {
+  const changed = await tx.$executeRaw`
+    UPDATE runtime.hold SET reason = ${reason}, waiting_callers = ${waitingCallers},
+      held_by = CASE WHEN released_at IS NULL THEN held_by ELSE ${userId}::uuid END,
+      held_at = CASE WHEN released_at IS NULL THEN held_at ELSE now() END,
+      released_at = NULL, per_minute = NULL, next_release_at = NULL, released_through = NULL
+    WHERE workspace_id = ${workspaceId}::uuid AND workflow_id IS NOT DISTINCT FROM ${workflowId}::uuid`;
+  if (changed > 0) return;
+  // Of two who hold at the same moment the first counts.
+  await tx.$executeRaw`
+    INSERT INTO runtime.hold (id, workspace_id, workflow_id, reason, waiting_callers, held_by)
+    VALUES (${newId()}::uuid, ${workspaceId}::uuid, ${workflowId}::uuid, ${reason}, ${waitingCallers},
+      ${userId}::uuid)
+    ON CONFLICT DO NOTHING`;
+}
+
+async function heldNow(scope: HeldScope): Promise<{ data: Hold | null }> {
+  await catchQueued();
+  await announceHold(scope);
+  return { data: await readHold(scope) };
+}
