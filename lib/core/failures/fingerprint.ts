@@ -5,23 +5,19 @@ import { messageShape } from './message-shape';
 const SHAPE_VERSION = 1;
 const FINGERPRINT_CHARACTERS = 32;
 
-/** The shape of the group that takes what is beyond a workflow's number of groups. */
-export const OTHER_MESSAGES = '(other messages)';
-
 /** What failed runs of one cause have in common. */
 export interface FailureKind {
   workflowId: string;
   /** Null if no block caused the failure. */
   blockId: string | null;
   code: string;
-  /** Of the message. */
-  shape: string;
+  /** Of the message; null for any message. */
+  shape: string | null;
 }
 
-export const kindOf = ({
-  message,
-  ...failure
-}: Omit<FailureKind, 'shape'> & { message: string }): FailureKind => ({
+type Failure = Omit<FailureKind, 'shape'> & { message: string };
+
+export const kindOf = ({ message, ...failure }: Failure): FailureKind & { shape: string } => ({
   ...failure,
   shape: messageShape(message),
 });

@@ -45,6 +45,7 @@ export const deleteWorkflow = defineVerb({
       await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
       await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
       await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
+      await deleteErrorGroups(tx, id);
       const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
       await endSubscriptions(
         tx,
@@ -64,6 +65,13 @@ export const deleteWorkflow = defineVerb({
 
 const isThere = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await tx.workflow.count({ where: { id, deletedAt: null } })) > 0;
+
+async function deleteErrorGroups(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM runtime.error_group_run r USING runtime.error_group g
+    WHERE g.workflow_id = ${workflowId}::uuid AND r.group_id = g.id`;
+  await tx.$executeRaw`DELETE FROM runtime.error_group WHERE workflow_id = ${workflowId}::uuid`;
+}
 
 /** Deletes the versions; logs of their runs stay. Their snapshots are now kept for as long as logs are. */
 async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {

@@ -72,6 +72,12 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`DELETE FROM runtime.log_rollup WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.duration_rollup WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.trace_rollup WHERE workspace_id = ${id}::uuid`;
+  // The same: failures being grouped are committed and deleted then.
+  await tx.$executeRaw`DELETE FROM runtime.error_group_progress WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.error_group_run r USING runtime.error_group g
+    WHERE g.workspace_id = ${id}::uuid AND r.group_id = g.id`;
+  await tx.$executeRaw`DELETE FROM runtime.error_group WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.drift_progress WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.workspace_feed WHERE workspace_id = ${id}::uuid`;

@@ -1,0 +1,84 @@
+import { fingerprint, kindOf } from '../../core/failures/fingerprint';
+
+/** A longer error is not read: the run is grouped by its code. */
+export const MAX_ERROR_BYTES = 16 * 1024;
+/** Of a longer error, which is read no further. */
+export const ERROR_HEAD_CHARACTERS = 200;
+const MAX_MESSAGE_CHARACTERS = 2_000;
+const MAX_NAME_CHARACTERS = 200;
+const UNKNOWN_CODE = 'UNKNOWN';
+const CODE_AT_HEAD = /^\{"code":"([A-Z0-9_]{1,100})"/;
+
+/** A row of the logs whose run failed. */
+export interface FailedRow {
+  seq: number;
+  id: string;
+  workflow_id: string;
+  version: number | null;
+  tags: string[] | null;
+  started_ms: number;
+  ended_ms: number;
+  /** The error's JSON; of a large one its first characters. */
+  error: string | null;
+  is_large: boolean;
+}
+
+/** A failed run, by which its group is found and counted. */
+export interface FailedRun {
+  logId: string;
+  workflowId: string;
+  /** Null for the draft. */
+  version: number | null;
+  tags: readonly string[];
+  /** Milliseconds since 1970. */
+  startedMs: number;
+  endedMs: number;
+  blockId: string | null;
+  blockName: string | null;
+  code: string;
+  message: string;
+  shape: string;
+  fingerprint: string;
+}
+
+export function failedRunOf(row: FailedRow): FailedRun {
+  const { workflow_id: workflowId } = row;
+  const { blockName, message, ...failure } = row.is_large ? headOf(row.error ?? '') : errorOf(row.error);
+  const kind = kindOf({ workflowId, message, ...failure });
+  return {
+    ...kind,
+    blockName,
+    message,
+    logId: row.id,
+    version: row.version,
+    tags: row.tags ?? [],
+    startedMs: row.started_ms,
+    endedMs: row.ended_ms,
+    fingerprint: fingerprint(kind),
+  };
+}
+
+type Read = Pick<FailedRun, 'blockId' | 'blockName' | 'code' | 'message'>;
+
+const headOf = (head: string): Read => ({
+  blockId: null,
+  blockName: null,
+  code: CODE_AT_HEAD.exec(head)?.[1] ?? UNKNOWN_CODE,
+  message: '',
+});
+
+function errorOf(json: string | null): Read {
+  const error = (JSON.parse(json ?? 'null') ?? {}) as Record<string, unknown>;
+  return {
+    blockId: textOrNull(error.blockId, MAX_NAME_CHARACTERS),
+    blockName: textOrNull(error.blockName, MAX_NAME_CHARACTERS),
+    code: textOrNull(error.code, MAX_NAME_CHARACTERS) ?? UNKNOWN_CODE,
+    message: textOrNull(error.message, MAX_MESSAGE_CHARACTERS) ?? '',
+  };
+}
+
+/** Returns a text that Postgres can store. */
+function textOrNull(value: unknown, maxCharacters: number): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  return value.slice(0, maxCharacters).replaceAll('\0', '').toWellFormed();
+}
