@@ -77,9 +77,10 @@ CREATE TABLE runtime.error_group_comment (
   created_at  timestamptz(3) NOT NULL DEFAULT now(),
   text        text NOT NULL,
   request_key text NOT NULL,
-  UNIQUE (author_id, request_key)
+  UNIQUE (group_id, author_id, request_key)
 );
 CREATE INDEX error_group_comment_of ON runtime.error_group_comment (group_id, created_at, id);
+CREATE INDEX error_group_comment_author ON runtime.error_group_comment (author_id);
 
 -- The months that are there already.
 DO $$

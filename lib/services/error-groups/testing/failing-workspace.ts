@@ -23,41 +23,54 @@ export interface FailingWorkspace extends LoggedWorkspace {
   fail(failing?: Failing, change?: Partial<CompletionRow>): Promise<string>;
   /** Groups all failures that are recorded. */
   group(): Promise<void>;
-  /** Records a failed run of a kind of its own and groups it. @returns the id of the group */
-  newGroup(): Promise<string>;
 }
 
 export async function mintFailingWorkspace(): Promise<FailingWorkspace> {
   const logged = await mintLoggedWorkspace();
-  const failed: FailingWorkspace['failed'] = (failing = {}, change = {}) => {
-    const { message = 'Order 8812 was not found.', code = 'SCRIPT_ERROR', blockId = 'fetch' } = failing;
-    const { version = null, tags = [], startedAtMs, trigger = 'api' } = failing;
-    const times = startedAtMs === undefined ? {} : { startedAtMs, endedAtMs: startedAtMs + 7 };
-    const error = JSON.stringify({ code, message, blockId, blockName: blockId });
-    const row = logged.run({ level: 'error', error, tags, ...times, ...change }, trigger);
-    return { ...row, execution: { ...row.execution, version } };
-  };
-  const fail: FailingWorkspace['fail'] = async (failing, change) => {
-    const row = failed(failing, change);
-    await logged.record([row]);
-    return row.execution.logId;
-  };
-  const group = async () => {
-    while (await groupFailures(logged.workspaceId));
-  };
+  const failed: FailingWorkspace['failed'] = (failing, change) => failedRun(logged, failing, change);
   return {
     ...logged,
     failed,
-    fail,
-    group,
-    newGroup: async () => {
-      const logId = await fail({ code: `KIND_${newId().slice(-12).toUpperCase()}` });
-      await group();
-      const { rows } = await pool().query<{ group_id: string }>(
-        'SELECT group_id FROM runtime.error_group_run WHERE log_id = $1',
-        [logId],
-      );
-      return rows[0]!.group_id;
+    fail: async (failing, change) => {
+      const row = failed(failing, change);
+      await logged.record([row]);
+      return row.execution.logId;
     },
+    group: () => groupAll(logged),
   };
+}
+
+function failedRun(
+  { run }: LoggedWorkspace,
+  failing: Failing = {},
+  change: Partial<CompletionRow> = {},
+): CompletionRow {
+  const { message = 'Order 8812 was not found.', code = 'SCRIPT_ERROR', blockId = 'fetch' } = failing;
+  const { version = null, tags = [], startedAtMs, trigger = 'api' } = failing;
+  const times = startedAtMs === undefined ? {} : { startedAtMs, endedAtMs: startedAtMs + 7 };
+  const error = JSON.stringify({ code, message, blockId, blockName: blockId });
+  const row = run({ level: 'error', error, tags, ...times, ...change }, trigger);
+  return { ...row, execution: { ...row.execution, version } };
+}
+
+async function groupAll({ workspaceId }: { workspaceId: string }): Promise<void> {
+  while (await groupFailures(workspaceId));
+}
+
+/** Records a failed run of a kind of its own and groups it. */
+export async function groupOfFailure(mill: LoggedWorkspace): Promise<{ groupId: string; logId: string }> {
+  const row = failedRun(mill, { code: `KIND_${newId().slice(-12).toUpperCase()}` });
+  await mill.record([row]);
+  await groupAll(mill);
+  const { logId } = row.execution;
+  return { groupId: await groupOfLog(logId), logId };
+}
+
+/** Returns the id of the group that a log's run is in. */
+export async function groupOfLog(logId: string): Promise<string> {
+  const { rows } = await pool().query<{ group_id: string }>(
+    'SELECT group_id FROM runtime.error_group_run WHERE log_id = $1',
+    [logId],
+  );
+  return rows[0]!.group_id;
 }
