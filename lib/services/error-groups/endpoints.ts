@@ -13,7 +13,7 @@ import {
   ErrorGroupState,
 } from './schema';
 
-const tag = 'Errors';
+const tag = 'Error groups';
 const path = '/api/v1/error-groups';
 const OneGroup = z.object({ id: z.string() });
 const commentsPath = '/api/error-groups/{id}/comments';

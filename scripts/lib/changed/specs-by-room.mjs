@@ -15,6 +15,7 @@ export const SPECS_BY_ROOM = [
   ['app/api', 'front-door by-code'],
   ['app/chat', 'chat'],
   ['app/docs', 'guides accessibility'],
+  [`${WORKSPACE}/errors`, 'errors'],
   [`${WORKSPACE}/logs`, 'logs log-links explorer'],
   [`${WORKSPACE}/logs/[logId]`, 'log-detail'],
   [`${WORKSPACE}/logs/compare`, 'log-detail replay large-outputs'],
@@ -69,6 +70,7 @@ export const SPECS_BY_ROOM = [
   ['components/editor/send', 'send-and-reference file-uploads webhook-trigger'],
   ['components/editor/store', 'many-hands drafts'],
   ['components/editor/versions', 'versions replay'],
+  ['components/errors', 'errors'],
   ['components/inbox', 'waiting-for-you'],
   ['components/log-page', 'log-detail large-outputs'],
   [
@@ -98,6 +100,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/comments', 'comments'],
   ['lib/services/connections', 'connections'],
   ['lib/services/drift', 'drift'],
+  ['lib/services/error-groups', 'errors'],
   ['lib/services/failure-notices', 'failure-notice'],
   ['lib/services/files', 'file-uploads'],
   ['lib/services/folders', 'workflow-folder'],
