@@ -5,6 +5,7 @@ import { checkAlerts } from '../services/alerts/check-alerts';
 import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
 import { buildProfiles, forgetOldProfiles } from '../services/drift/build-profiles';
 import { buildErrorGroups } from '../services/error-groups/build-groups';
+import { forgetOldEvents } from '../services/error-groups/store-events';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { retainLogs } from '../services/logs/enforce-retention';
@@ -35,6 +36,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
   { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
   { name: 'group the failures of finished runs', everyMs: 2_000, run: buildErrorGroups },
+  { name: 'forget events of errors of long ago', everyMs: SIX_HOURS_MS, run: forgetOldEvents },
   { name: 'learn what other servers answer', everyMs: 2_000, run: buildProfiles },
   { name: 'forget requests of long ago', everyMs: SIX_HOURS_MS, run: forgetOldProfiles },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },

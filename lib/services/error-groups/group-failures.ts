@@ -3,6 +3,7 @@ import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ERROR_HEAD_CHARACTERS, type FailedRow, failedRunOf, MAX_ERROR_BYTES } from './failed-run';
 import { groupsOf } from './known-groups';
+import { storeEvents } from './store-events';
 import { storeGroups } from './store-groups';
 
 /** Logs that a step looks at, and failures that it adds up, so that none takes long or locks much. */
@@ -24,7 +25,7 @@ const BEGIN = `INSERT INTO runtime.error_group_progress (workspace_id)
 SELECT workspace_id FROM runtime.workspace_feed WHERE workspace_id = $1 ON CONFLICT DO NOTHING`;
 
 const LOCK = `
-SELECT p.seq, f.n AS feed, (extract(epoch FROM p.retained_from) * 1000)::float8 AS "retainedMs"
+SELECT p.seq, p.events, f.n AS feed, (extract(epoch FROM p.retained_from) * 1000)::float8 AS "retainedMs"
 FROM runtime.error_group_progress p JOIN runtime.workspace_feed f USING (workspace_id)
 WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
 
@@ -45,11 +46,13 @@ WHERE l.workspace_id = $1::uuid AND l.seq > $2::bigint AND l.seq <= $3::bigint A
 ORDER BY l.seq LIMIT ${FAILURES_PER_STEP}`;
 
 const ADVANCE = `
-UPDATE runtime.error_group_progress SET seq = $2::bigint WHERE workspace_id = $1::uuid`;
+UPDATE runtime.error_group_progress SET seq = $2::bigint, events = $3::bigint WHERE workspace_id = $1::uuid`;
 
 interface Progress {
   /** Logs up to this number of the feed were looked at. */
   seq: number;
+  /** Number of the last event about its groups. */
+  events: number;
   /** Number of the workspace's last log. */
   feed: number;
   /** Milliseconds since 1970; runs that started earlier are in no group. */
@@ -79,7 +82,7 @@ export async function groupFailures(workspaceId: string): Promise<boolean> {
 async function step(
   client: ClientBase,
   workspaceId: string,
-  { seq, feed, retainedMs }: Progress,
+  { seq, events, feed, retainedMs }: Progress,
 ): Promise<boolean> {
   const end = Math.min(feed, seq + LOGS_PER_STEP);
   const { rows } = await client.query<FailedRow>({
@@ -88,8 +91,19 @@ async function step(
     values: [workspaceId, seq, end, retainedMs],
   });
   const upTo = rows.length === FAILURES_PER_STEP ? rows.at(-1)!.seq : end;
-  if (rows.length > 0)
-    await storeGroups(client, workspaceId, await groupsOf(client, workspaceId, rows.map(failedRunOf)));
-  await client.query({ name: 'error-groups-advance', text: ADVANCE, values: [workspaceId, upTo] });
+  const lastEvent = rows.length === 0 ? events : await addFailures(client, workspaceId, rows, events);
+  await client.query({ name: 'error-groups-advance', text: ADVANCE, values: [workspaceId, upTo, lastEvent] });
   return upTo < feed;
+}
+
+/** @returns the number of the last event about the workspace's groups */
+async function addFailures(
+  client: ClientBase,
+  workspaceId: string,
+  rows: readonly FailedRow[],
+  events: number,
+): Promise<number> {
+  const groups = await groupsOf(client, workspaceId, rows.map(failedRunOf));
+  const news = await storeGroups(client, workspaceId, groups);
+  return storeEvents(client, workspaceId, { news, after: events });
 }
