@@ -33,6 +33,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/versions-and-environments',
       'guide/errors-and-retries',
       'guide/error-codes',
+      'guide/error-groups',
       'guide/loops-and-scale',
       'guide/files',
       'guide/agents-and-cost',
