@@ -61,7 +61,7 @@ test('failures of one cause are one error, which is resolved, and comes back', a
 
   await panel.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(panel.getByText('Acknowledged', { exact: true }).first()).toBeVisible();
-  await panel.getByLabel('Comment').fill('Since the import of yesterday.');
+  await panel.getByLabel('Comment', { exact: true }).fill('Since the import of yesterday.');
   await panel.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(panel.getByText('Since the import of yesterday.')).toBeVisible();
   await panel.getByRole('button', { name: 'Resolve' }).click();
@@ -74,7 +74,10 @@ test('failures of one cause are one error, which is resolved, and comes back', a
   await page.goto(errors);
   await expect(page.getByText('Reopened', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: title }).click();
-  await panel.getByRole('link', { name: /^Run of/ }).first().click();
+  await panel
+    .getByRole('link', { name: /^Run of/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/logs\?.*log=/);
   await page.getByRole('link', { name: 'Runs that failed like this' }).click();
   await expect(page).toHaveURL(/\/errors\?log=/);

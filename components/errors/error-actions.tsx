@@ -42,11 +42,7 @@ export function ErrorActions({ group }: { group: ErrorGroupDetail }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {state === 'new' ? (
-        <Button
-          variant="primary"
-          busy={change.isPending}
-          onClick={() => act({ state: 'acknowledged' })}
-        >
+        <Button variant="primary" busy={change.isPending} onClick={() => act({ state: 'acknowledged' })}>
           Acknowledge
         </Button>
       ) : null}
@@ -86,7 +82,7 @@ function Assignee({ group: { assignee } }: { group: ErrorGroupDetail }) {
 
 interface ChoiceMenuProps {
   label: string;
-  /** Called when the menu is rendered open, because times count from then. */
+  /** Called again when one is chosen, because times count from then. */
   choices: () => ChangeChoice[];
   isBusy: boolean;
   onChoose: (change: ErrorGroupChange) => void;
@@ -102,8 +98,11 @@ function ChoiceMenu({ label, choices, isBusy, onChoose }: ChoiceMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
-        {choices().map((choice) => (
-          <DropdownMenuItem key={choice.label} onSelect={() => onChoose(choice.change)}>
+        {choices().map((choice, index) => (
+          <DropdownMenuItem
+            key={choice.label}
+            onSelect={() => onChoose(choices()[index]?.change ?? choice.change)}
+          >
             {choice.label}
           </DropdownMenuItem>
         ))}

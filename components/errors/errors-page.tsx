@@ -40,18 +40,18 @@ const TITLES: Readonly<Record<ErrorTab, string>> = {
   all: 'All',
 };
 
-function change(part: Partial<ErrorChoice>): void {
+function changeChoice(part: Partial<ErrorChoice>): void {
   showSearch(withErrorChoice(window.location.search, part), 'replace');
 }
 
 /** Back closes the panel; going from one group to another adds no history entry. */
-function open(openId: string): void {
+function openGroup(openId: string): void {
   const { search } = window.location;
   const wasOpen = readErrorChoice(new URLSearchParams(search)).openId !== '';
   showSearch(withErrorChoice(search, { openId }), wasOpen ? 'replace' : 'push');
 }
 
-const close = () => change({ openId: '', logId: '' });
+const closePanel = () => changeChoice({ openId: '', logId: '' });
 
 /** The failures of the workspace by cause. */
 export function ErrorsPage() {
@@ -85,7 +85,7 @@ export function ErrorsPage() {
                   group={group}
                   href={`${errorsPath(id)}?${withErrorChoice(search.toString(), { openId: group.id })}`}
                   isOpen={group.id === shownId}
-                  onOpen={() => open(group.id)}
+                  onOpen={() => openGroup(group.id)}
                 />
               ))}
             </ul>
@@ -99,7 +99,7 @@ export function ErrorsPage() {
           ) : null}
           <Pending runs={groups.data?.pages[0]?.pendingRuns ?? 0} />
         </div>
-        {shownId === '' ? null : <ErrorPanel key={shownId} groupId={shownId} onClose={close} />}
+        {shownId === '' ? null : <ErrorPanel key={shownId} groupId={shownId} onClose={closePanel} />}
       </div>
     </div>
   );
@@ -127,19 +127,19 @@ function FilterBar({ filters, counts }: FilterBarProps) {
             aria-label="State"
             value={tab}
             options={ERROR_TABS.map((value) => ({ value, label: <TabLabel tab={value} counts={counts} /> }))}
-            onValueChange={(value) => change({ tab: value, openId: '' })}
+            onValueChange={(value) => changeChoice({ tab: value, openId: '' })}
           />
           <ManyFilter
             label="Workflow"
             options={workflows.map(({ id: value, name }) => ({ value, label: name }))}
             chosen={splitList(workflowIds)}
-            onToggle={(value) => change({ workflowIds: toggleInList(workflowIds, value) })}
-            onClear={() => change({ workflowIds: '' })}
+            onToggle={(value) => changeChoice({ workflowIds: toggleInList(workflowIds, value) })}
+            onClear={() => changeChoice({ workflowIds: '' })}
           />
           <Button
             aria-pressed={isMine}
             className={isMine ? 'border-accent-solid/50 bg-accent-soft' : ''}
-            onClick={() => change({ isMine: !isMine })}
+            onClick={() => changeChoice({ isMine: !isMine })}
           >
             Assigned to me
           </Button>
@@ -147,7 +147,7 @@ function FilterBar({ filters, counts }: FilterBarProps) {
       ) : (
         <>
           <p className="text-sm">The error of one run</p>
-          <Button size="sm" onClick={close}>
+          <Button size="sm" onClick={closePanel}>
             Show all errors
           </Button>
         </>
@@ -174,9 +174,7 @@ const WORTH_SAYING = 100;
 function Pending({ runs }: { runs: number }) {
   if (runs < WORTH_SAYING) return null;
   return (
-    <p className="mt-3 text-muted text-xs">
-      {countOf(runs, 'recent run')} will be added shortly.
-    </p>
+    <p className="mt-3 text-muted text-xs">{countOf(runs, 'recent run')} will be added shortly.</p>
   );
 }
 
@@ -197,7 +195,7 @@ function Nothing({ filters: { tab, workflowIds, isMine, logId } }: { filters: Fi
       title={isFiltered ? 'No results' : tab === 'open' ? 'No open errors' : 'No errors here'}
       actions={
         isFiltered ? (
-          <Button onClick={() => change({ workflowIds: '', isMine: false })}>Clear filters</Button>
+          <Button onClick={() => changeChoice({ workflowIds: '', isMine: false })}>Clear filters</Button>
         ) : null
       }
     >

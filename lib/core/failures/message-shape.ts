@@ -18,8 +18,7 @@ const isSpace = (character: string): boolean =>
   character <= ' ' || (character >= '\u007f' && character <= '\u00a0');
 const isAscii = (character: string): boolean => character.charCodeAt(0) < 127;
 const isWord = (character: string): boolean =>
-  CURRENCIES.has(character) ||
-  (isAscii(character) && !isSpace(character) && !ENDS_WORD.has(character));
+  CURRENCIES.has(character) || (isAscii(character) && !isSpace(character) && !ENDS_WORD.has(character));
 
 /**
  * Returns the message without what changes from run to run: words with digits, quoted texts, addresses, dates
