@@ -14,7 +14,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { Select } from '@/components/ui/select';
 import { serverNow } from '@/lib/platform/http/server-clock';
-import type { ErrorGroupChange, ErrorGroupDetail } from '@/lib/services/error-groups/schema';
+import type { ErrorGroupChangeInput, ErrorGroupDetail } from '@/lib/services/error-groups/schema';
 import { errorGroupActs, latestVersionQuery } from './error-queries';
 import { type ChangeChoice, ignoreChoices, resolveChoices } from './group-words';
 
@@ -32,13 +32,13 @@ export function ErrorActions({ group }: { group: ErrorGroupDetail }) {
   const { id, canWrite } = useWorkspace();
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: (body: ErrorGroupChange) => errorGroupActs(queryClient, id, group.id).change(body),
+    mutationFn: (body: ErrorGroupChangeInput) => errorGroupActs(queryClient, id, group.id).change(body),
     onSuccess: (_, { state }) => toast.success(state === undefined ? 'Assignee changed' : DONE[state]),
   });
   const latest = useQuery({ ...latestVersionQuery(id, group.workflowId), enabled: canWrite });
   if (!canWrite) return <Assignee group={group} />;
   const { state } = group;
-  const act = (body: ErrorGroupChange) => change.mutate(body);
+  const act = (body: ErrorGroupChangeInput) => change.mutate(body);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {state === 'new' ? (
@@ -85,7 +85,7 @@ interface ChoiceMenuProps {
   /** Called again when one is chosen, because times count from then. */
   choices: () => ChangeChoice[];
   isBusy: boolean;
-  onChoose: (change: ErrorGroupChange) => void;
+  onChoose: (change: ErrorGroupChangeInput) => void;
 }
 
 function ChoiceMenu({ label, choices, isBusy, onChoose }: ChoiceMenuProps) {
@@ -114,7 +114,7 @@ function ChoiceMenu({ label, choices, isBusy, onChoose }: ChoiceMenuProps) {
 interface AssigneeChoiceProps {
   group: ErrorGroupDetail;
   isBusy: boolean;
-  onChange: (change: ErrorGroupChange) => void;
+  onChange: (change: ErrorGroupChangeInput) => void;
 }
 
 function AssigneeChoice({ group: { assignee }, isBusy, onChange }: AssigneeChoiceProps) {

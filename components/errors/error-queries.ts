@@ -9,7 +9,7 @@ import {
   listErrorGroupRunsEndpoint,
   listErrorGroupsEndpoint,
 } from '@/lib/services/error-groups/endpoints';
-import type { ErrorGroupChange } from '@/lib/services/error-groups/schema';
+import type { ErrorGroupChangeInput } from '@/lib/services/error-groups/schema';
 import { listVersionsEndpoint } from '@/lib/services/versions/endpoints';
 import { type ErrorChoice, STATES_OF_TAB } from './error-choice';
 
@@ -85,7 +85,7 @@ export const latestVersionQuery = (workspaceId: string, workflowId: string) =>
 export function errorGroupActs(queryClient: QueryClient, workspaceId: string, id: string) {
   const readAgain = () => queryClient.invalidateQueries({ queryKey: errorsKey(workspaceId) });
   return {
-    change: async (body: ErrorGroupChange): Promise<void> => {
+    change: async (body: ErrorGroupChangeInput): Promise<void> => {
       const answer = await client.call(changeErrorGroupEndpoint, { params: { id }, body });
       queryClient.setQueryData(errorGroupQuery(workspaceId, id).queryKey, answer);
       await readAgain();

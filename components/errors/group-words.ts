@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/badge';
-import type { ErrorGroup, ErrorGroupChange } from '@/lib/services/error-groups/schema';
+import type { ErrorGroup, ErrorGroupChangeInput } from '@/lib/services/error-groups/schema';
 
 type Stated = Pick<ErrorGroup, 'state' | 'reopenedAt' | 'resolvedInVersion'>;
 
@@ -33,7 +33,7 @@ export const versionWords = (version: number | null): string =>
 /** A change that a person can choose, with its label. */
 export interface ChangeChoice {
   label: string;
-  change: ErrorGroupChange;
+  change: ErrorGroupChangeInput;
 }
 
 /** The ways to resolve a group. @param latest number of the workflow's latest version; null if it has none */

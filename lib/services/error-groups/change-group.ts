@@ -53,7 +53,7 @@ function stateColumns(
     Prisma.sql`state_at = now()`,
     Prisma.sql`state_by = ${userId}::uuid`,
     Prisma.sql`resolved_version = ${resolvedInVersion}::integer`,
-    Prisma.sql`ignored_until = ${ignoredUntil}::timestamptz`,
+    Prisma.sql`ignored_until = to_timestamp(${ignoredUntil}::float8 / 1000)`,
   ];
 }
 
@@ -65,13 +65,14 @@ function changed(
   return {
     ...(state !== undefined && { state }),
     ...(resolvedInVersion != null && { resolvedInVersion }),
-    ...(ignoredUntil != null && { ignoredUntil }),
+    ...(ignoredUntil != null && { ignoredUntil: new Date(ignoredUntil).toISOString() }),
     ...(assigneeId !== undefined && { assignedTo: assignee }),
   };
 }
 
-function requireFuture(until: string | null): void {
-  if (until === null || Date.parse(until) > Date.now()) return;
+/** @param untilMs milliseconds since 1970 */
+function requireFuture(untilMs: number | null): void {
+  if (untilMs === null || untilMs > Date.now()) return;
   throw refused('ignoredUntil', 'Choose a time in the future.');
 }
 

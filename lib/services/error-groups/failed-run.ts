@@ -1,13 +1,15 @@
 import { fingerprint, kindOf } from '../../core/failures/fingerprint';
 
-/** A longer error is not read: the run is grouped by its code. */
+/** A longer error is not read: the run is grouped by block and code. */
 export const MAX_ERROR_BYTES = 16 * 1024;
-/** Of a longer error, which is read no further. */
-export const ERROR_HEAD_CHARACTERS = 200;
+/** Characters that are read of a longer error. */
+export const ERROR_HEAD_CHARACTERS = 1_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_NAME_CHARACTERS = 200;
 const UNKNOWN_CODE = 'UNKNOWN';
-const CODE_AT_HEAD = /^\{"code":"([A-Z0-9_]{1,100})"/;
+/** Within a text of the error its quotes would have a backslash. */
+const CODE_IN_HEAD = /"code":"([A-Z0-9_]{1,100})"/;
+const BLOCK_IN_HEAD = /"blockId":"([^"\\]{1,200})"/;
 
 /** A row of the logs whose run failed. */
 export interface FailedRow {
@@ -60,12 +62,10 @@ export function failedRunOf(row: FailedRow): FailedRun {
 
 type Read = Pick<FailedRun, 'blockId' | 'blockName' | 'code' | 'message'>;
 
-const headOf = (head: string): Read => ({
-  blockId: null,
-  blockName: null,
-  code: CODE_AT_HEAD.exec(head)?.[1] ?? UNKNOWN_CODE,
-  message: '',
-});
+function headOf(head: string): Read {
+  const blockId = BLOCK_IN_HEAD.exec(head)?.[1] ?? null;
+  return { blockId, blockName: blockId, code: CODE_IN_HEAD.exec(head)?.[1] ?? UNKNOWN_CODE, message: '' };
+}
 
 function errorOf(json: string | null): Read {
   const error = (JSON.parse(json ?? 'null') ?? {}) as Record<string, unknown>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { instantParam } from '../../platform/http/query-params';
 import { multilineText } from '../../platform/text/text-schemas';
 
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
-const Id = z.string().meta({ examples: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] });
+const LogId = z.string().meta({ examples: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'] });
+const UserId = z.string().meta({ examples: ['01998c1d-0b7e-7a21-9c55-6e8f0a1b2c3d'] });
 const Count = z
   .number()
   .int()
@@ -13,15 +15,15 @@ export const ErrorGroupState = z.enum(ERROR_GROUP_STATES);
 export type ErrorGroupState = z.infer<typeof ErrorGroupState>;
 
 const Person = z
-  .object({ id: Id, name: z.string().meta({ examples: ['Ada'] }) })
+  .object({ id: UserId, name: z.string().meta({ examples: ['Ada'] }) })
   .nullable()
   .meta({ description: 'Null: nobody, or somebody who is no longer a member.' });
 
 /** Failed runs with the same workflow, block, code and shape of the message. */
 export const ErrorGroup = z
   .object({
-    id: Id,
-    workflowId: Id,
+    id: z.string(),
+    workflowId: z.string(),
     workflowName: z.string().meta({ examples: ['Import orders'] }),
     blockId: z
       .string()
@@ -42,7 +44,7 @@ export const ErrorGroup = z
     }),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
-    lastLogId: Id.meta({ description: 'Log of the last run.' }),
+    lastLogId: LogId.meta({ description: 'Log of the last run.' }),
     state: ErrorGroupState,
     stateChangedAt: Instant.nullable().meta({ description: 'When a person last set the state.' }),
     stateChangedBy: Person,
@@ -92,7 +94,7 @@ export type ErrorGroupDetail = z.infer<typeof ErrorGroupDetail>;
 
 export const ErrorGroupRun = z
   .object({
-    logId: Id,
+    logId: LogId,
     startedAt: Instant,
     endedAt: Instant,
     version: z
@@ -124,8 +126,7 @@ export const ErrorGroupChange = z
         description: 'With the state `resolved`: failures of older versions don’t reopen the group.',
         examples: [7],
       }),
-    ignoredUntil: z.iso
-      .datetime({ offset: true, error: 'Give a time like 2026-01-31T12:00:00Z.' })
+    ignoredUntil: instantParam
       .nullable()
       .optional()
       .meta({
@@ -151,7 +152,10 @@ export const ErrorGroupChange = z
     path: ['state'],
     message: 'Give a state or an assignee.',
   });
-export type ErrorGroupChange = z.infer<typeof ErrorGroupChange>;
+/** With times in milliseconds since 1970. */
+export type ErrorGroupChange = z.output<typeof ErrorGroupChange>;
+/** As it is sent: with times as texts. */
+export type ErrorGroupChangeInput = z.input<typeof ErrorGroupChange>;
 
 const MAX_COMMENT_CHARACTERS = 4_000;
 export const MAX_COMMENTS = 200;
@@ -160,9 +164,9 @@ export const ErrorGroupCommentText = multilineText(MAX_COMMENT_CHARACTERS).min(1
 
 export const ErrorGroupComment = z
   .object({
-    id: Id,
+    id: z.string(),
     author: z
-      .object({ id: Id, name: z.string() })
+      .object({ id: UserId, name: z.string() })
       .nullable()
       .meta({ description: 'Null once the account is gone.' }),
     text: z.string(),

@@ -48,7 +48,7 @@ function failedRun(
   const { message = 'Order 8812 was not found.', code = 'SCRIPT_ERROR', blockId = 'fetch' } = failing;
   const { version = null, tags = [], startedAtMs, trigger = 'api' } = failing;
   const times = startedAtMs === undefined ? {} : { startedAtMs, endedAtMs: startedAtMs + 7 };
-  const error = JSON.stringify({ code, message, blockId, blockName: blockId });
+  const error = JSON.stringify({ blockId, blockName: blockId, code, message });
   const row = run({ level: 'error', error, tags, ...times, ...change }, trigger);
   return { ...row, execution: { ...row.execution, version } };
 }
