@@ -121,12 +121,12 @@ function AssigneeChoice({ group: { assignee }, isBusy, onChange }: AssigneeChoic
   const { id } = useWorkspace();
   const members = useQuery(membersQuery(id));
   const people = (members.data?.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }));
-  const isListed = assignee === null || people.some(({ value }) => value === assignee.id);
-  const options = [
-    { value: NOBODY, label: 'Nobody assigned' },
-    ...people,
-    ...(isListed ? [] : [{ value: assignee.id, label: assignee.name }]),
-  ];
+  // Until the members are loaded, the assignee is the only known one.
+  const unlisted =
+    assignee !== null && !people.some(({ value }) => value === assignee.id)
+      ? [{ value: assignee.id, label: assignee.name }]
+      : [];
+  const options = [{ value: NOBODY, label: 'Nobody assigned' }, ...people, ...unlisted];
   return (
     <Select
       aria-label="Assigned to"

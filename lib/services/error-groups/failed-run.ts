@@ -50,7 +50,7 @@ export function failedRunOf(row: FailedRow): FailedRun {
   return {
     ...kind,
     blockName,
-    message,
+    message: shortened(message, MAX_MESSAGE_CHARACTERS),
     logId: row.id,
     version: row.version,
     tags: row.tags ?? [],
@@ -73,12 +73,15 @@ function errorOf(json: string | null): Read {
     blockId: textOrNull(error.blockId, MAX_NAME_CHARACTERS),
     blockName: textOrNull(error.blockName, MAX_NAME_CHARACTERS),
     code: textOrNull(error.code, MAX_NAME_CHARACTERS) ?? UNKNOWN_CODE,
-    message: textOrNull(error.message, MAX_MESSAGE_CHARACTERS) ?? '',
+    // Whole, because the end of a quotation decides about the shape.
+    message: textOrNull(error.message, MAX_ERROR_BYTES) ?? '',
   };
 }
 
 /** Returns a text that Postgres can store. */
 function textOrNull(value: unknown, maxCharacters: number): string | null {
-  if (typeof value !== 'string' || value === '') return null;
-  return value.slice(0, maxCharacters).replaceAll('\0', '').toWellFormed();
+  return typeof value !== 'string' || value === '' ? null : shortened(value, maxCharacters);
 }
+
+const shortened = (text: string, maxCharacters: number): string =>
+  text.slice(0, maxCharacters).replaceAll('\0', '').toWellFormed();
