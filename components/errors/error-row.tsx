@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
@@ -13,6 +13,18 @@ export interface ErrorRowProps {
   href: string;
   isOpen: boolean;
   onOpen: () => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The arrow keys go from row to row. */
+function move(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const step = STEPS[event.key];
+  const list = event.currentTarget.closest('ul');
+  if (step === undefined || list === null) return;
+  event.preventDefault();
+  const links = [...list.querySelectorAll<HTMLElement>('a[data-error]')];
+  links[links.indexOf(event.currentTarget) + step]?.focus();
 }
 
 export function ErrorRow({ group, href, isOpen, onOpen }: ErrorRowProps) {
@@ -34,6 +46,8 @@ export function ErrorRow({ group, href, isOpen, onOpen }: ErrorRowProps) {
         <p className="flex min-w-0 items-center gap-2">
           <Link
             href={href}
+            data-error
+            onKeyDown={move}
             aria-current={isOpen ? 'true' : undefined}
             onClick={open}
             className="min-w-0 truncate font-medium hover:underline"
