@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { client } from '@/lib/platform/http/client';
+import { addressOf, client } from '@/lib/platform/http/client';
 import {
   changeErrorGroupEndpoint,
   commentOnErrorGroupEndpoint,
@@ -20,19 +20,20 @@ const errorsKey = (workspaceId: string) => ['workspace', workspaceId, 'errors'] 
 
 type Filters = Omit<ErrorChoice, 'openId'>;
 
+function requestOf(workspaceId: string, myId: string, { tab, workflowIds, isMine, logId }: Filters) {
+  const states = STATES_OF_TAB[tab];
+  if (logId !== '') return { workspaceId, logId };
+  return {
+    workspaceId,
+    ...(states === null ? {} : { states: states.join(',') }),
+    ...(workflowIds === '' ? {} : { workflowIds }),
+    ...(isMine ? { assigneeId: myId } : {}),
+  };
+}
+
 /** The groups of a workspace, page by page. @param myId the person's own id */
 export const errorGroupsQuery = (workspaceId: string, myId: string, filters: Filters) => {
-  const { tab, workflowIds, isMine, logId } = filters;
-  const states = STATES_OF_TAB[tab];
-  const query =
-    logId === ''
-      ? {
-          workspaceId,
-          ...(states === null ? {} : { states: states.join(',') }),
-          ...(workflowIds === '' ? {} : { workflowIds }),
-          ...(isMine ? { assigneeId: myId } : {}),
-        }
-      : { workspaceId, logId };
+  const query = requestOf(workspaceId, myId, filters);
   return infiniteQueryOptions({
     queryKey: [...errorsKey(workspaceId), 'list', query],
     queryFn: ({ pageParam, signal }) =>
@@ -42,6 +43,18 @@ export const errorGroupsQuery = (workspaceId: string, myId: string, filters: Fil
     refetchInterval: REFRESH_MS,
   });
 };
+
+/** The first page, which comes with the document; none if it depends on the person, whom the page doesn’t know. */
+export const firstErrors = (workspaceId: string, filters: Filters) =>
+  filters.isMine
+    ? []
+    : [
+        {
+          queryKey: errorGroupsQuery(workspaceId, '', filters).queryKey,
+          path: addressOf(listErrorGroupsEndpoint, { query: requestOf(workspaceId, '', filters) }),
+          keep: (answer: object) => ({ pages: [answer], pageParams: [''] }),
+        },
+      ];
 
 export const errorGroupQuery = (workspaceId: string, id: string) =>
   queryOptions({
