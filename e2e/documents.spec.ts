@@ -9,6 +9,7 @@ const PAGES = [
   '',
   '/logs',
   '/logs?range=24h&level=error',
+  '/errors',
   '/overview',
   '/webhooks',
   '/waiting',

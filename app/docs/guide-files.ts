@@ -34,6 +34,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/hold-and-unpublish',
       'guide/errors-and-retries',
       'guide/error-codes',
+      'guide/error-groups',
       'guide/loops-and-scale',
       'guide/files',
       'guide/agents-and-cost',

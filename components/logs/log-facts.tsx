@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { logPagePath, logsOfTagPath, versionPath, workflowPath } from '@/components/page/paths';
+import { errorOfLogPath, logPagePath, logsOfTagPath, versionPath, workflowPath } from '@/components/page/paths';
 import { waitingWords } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -60,6 +60,13 @@ export function LogFacts({ log }: { log: LogDetail }) {
             </Link>
           )}
         </Fact>
+        {isInErrorGroup(log) ? (
+          <Fact name="Error">
+            <Link href={errorOfLogPath(id, log.id)} className={LINK}>
+              Runs that failed like this
+            </Link>
+          </Fact>
+        ) : null}
         {log.parentExecutionId === undefined ? null : (
           <Fact name="Called by">
             <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
@@ -104,6 +111,13 @@ export function LogFacts({ log }: { log: LogDetail }) {
     </div>
   );
 }
+
+/** False for a called run, whose caller handles its failure, and for a draft that somebody ran by hand. */
+const isInErrorGroup = ({ status, trigger, version, parentExecutionId, workflow }: LogDetail): boolean =>
+  status === 'error' &&
+  parentExecutionId === undefined &&
+  !workflow.deleted &&
+  !(trigger === 'manual' && version === null);
 
 function Fact({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (

@@ -37,6 +37,20 @@ export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
 export const logsOfTagPath = (workspaceId: string, tag: string) =>
   `${logsPath(workspaceId)}?tags=${encodeURIComponent(tag)}`;
 
+/** The logs of a workflow's failed runs. */
+export const failedLogsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
+  `${logsOfWorkflowPath(workspaceId, workflowId)}&statuses=error`;
+
+/** The failures of a workspace by cause. */
+export const errorsPath = (workspaceId: string) => `/w/${workspaceId}/errors`;
+
+export const errorGroupPath = (workspaceId: string, groupId: string) =>
+  `${errorsPath(workspaceId)}?error=${encodeURIComponent(groupId)}`;
+
+/** The error of one failed run, with all runs that failed in the same way. */
+export const errorOfLogPath = (workspaceId: string, logId: string) =>
+  `${errorsPath(workspaceId)}?log=${encodeURIComponent(logId)}`;
+
 /** The page of waits that need an answer. */
 export const inboxPath = (workspaceId: string) => `/w/${workspaceId}/waiting`;
 

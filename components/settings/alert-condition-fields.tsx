@@ -13,6 +13,12 @@ const KINDS = [
   { value: 'failures', label: 'Runs fail' },
   { value: 'slower-than', label: 'Runs take too long' },
   { value: 'dearer-than', label: 'Runs cost too much' },
+  { value: 'error-groups', label: 'Errors appear or come back' },
+] as const;
+const NEWS = [
+  { value: 'any', label: 'New and reopened errors' },
+  { value: 'new', label: 'New errors' },
+  { value: 'reopened', label: 'Reopened errors' },
 ] as const;
 
 export interface AlertFieldsProps {
@@ -42,8 +48,19 @@ export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
       <div className="grid grid-cols-2 gap-3">
         {draft.kind === 'dearer-than' ? number('usd', 'More than, USD', 'condition.usd') : null}
         {draft.kind === 'slower-than' ? number('ms', 'Longer than, ms', 'condition.ms') : null}
-        {draft.kind === 'dearer-than' ? null : number('count', 'Runs, at least', 'condition.count')}
-        {number('windowMinutes', 'Within, minutes', 'windowMinutes')}
+        {draft.kind === 'failures' || draft.kind === 'slower-than'
+          ? number('count', 'Runs, at least', 'condition.count')
+          : null}
+        {draft.kind === 'error-groups' ? (
+          <Field name="condition.on" label="Which errors">
+            <Select value={draft.on} options={NEWS} onValueChange={(on) => onChange({ on })} />
+          </Field>
+        ) : null}
+        {number(
+          'windowMinutes',
+          draft.kind === 'error-groups' ? 'At most one every, minutes' : 'Within, minutes',
+          'windowMinutes',
+        )}
       </div>
       <WorkflowChoice draft={draft} onChange={onChange} />
     </>

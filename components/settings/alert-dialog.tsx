@@ -73,11 +73,13 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
       </Field>
       <AlertConditionFields draft={draft} onChange={set} />
       <AlertDestinationFields draft={draft} canSendEmail={canSendEmail} onChange={set} />
-      <Switch
-        label="Also notify when it recovers"
-        checked={draft.notifyRecovery}
-        onCheckedChange={(notifyRecovery) => set({ notifyRecovery })}
-      />
+      {draft.kind === 'error-groups' ? null : (
+        <Switch
+          label="Also notify when it recovers"
+          checked={draft.notifyRecovery}
+          onCheckedChange={(notifyRecovery) => set({ notifyRecovery })}
+        />
+      )}
       <Sentence settings={checked.success ? checked.data : null} />
     </FormDialog>
   );

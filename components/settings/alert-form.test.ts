@@ -50,6 +50,9 @@ test('the sentence says what leads to a notification, and where it goes', () => 
   expect(ruleSentence({ ...one, workflowIds: ['a', 'b', 'c', 'd'], windowMinutes: 1 }, nameOf)).toBe(
     '3 failures of Orders, Refunds, Stock and 1 more within 1 minute',
   );
+  const errors = settingsOf({ ...draft, kind: 'error-groups', on: 'new' });
+  expect(AlertSettings.parse(errors).condition).toEqual({ kind: 'error-groups', on: 'new' });
+  expect(ruleSentence(errors, nameOf)).toBe('New errors of all workflows at most once in 10 minutes');
   const cost = settingsOf({ ...draft, kind: 'dearer-than', usd: '5' });
   expect(ruleSentence(cost, nameOf)).toBe('Cost over $5 of all workflows within 10 minutes');
   expect(destinationWords({ kind: 'webhook', url: 'https://hooks.example.com/x?token=***' })).toBe(

@@ -1,6 +1,6 @@
 import { typedNumber } from '@/components/ui/typed-number';
 import { readUrl } from '@/lib/platform/read-url';
-import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
+import type { AlertCondition, AlertRule, AlertSettings, ErrorCondition } from '@/lib/services/alerts/schema';
 
 /** The form's state: numbers stay text. */
 export interface AlertDraft {
@@ -9,6 +9,7 @@ export interface AlertDraft {
   count: string;
   ms: string;
   usd: string;
+  on: ErrorCondition['on'];
   windowMinutes: string;
   workflowIds: readonly string[];
   channel: 'email' | 'webhook';
@@ -25,6 +26,7 @@ export const newDraft = (canSendEmail: boolean): AlertDraft => ({
   count: '3',
   ms: '5000',
   usd: '1',
+  on: 'any',
   windowMinutes: '10',
   workflowIds: [],
   channel: canSendEmail ? 'email' : 'webhook',
@@ -48,6 +50,7 @@ export function draftOf(rule: AlertRule): AlertDraft {
     count: 'count' in condition ? String(condition.count) : draft.count,
     ms: 'ms' in condition ? String(condition.ms) : draft.ms,
     usd: 'usd' in condition ? String(condition.usd) : draft.usd,
+    on: 'on' in condition ? condition.on : draft.on,
     channel: destination.kind,
     emails: destination.kind === 'email' ? destination.to.join('\n') : '',
     url: destination.kind === 'webhook' ? destination.url : '',
@@ -78,7 +81,7 @@ export const addressesIn = (text: string): string[] => text.split(/[\s,;]/).filt
 
 /** Text that is not a number becomes NaN, which the schema rejects. */
 
-function conditionOf({ kind, count, ms, usd }: AlertDraft): AlertCondition {
+function conditionOf({ kind, count, ms, usd, on }: AlertDraft): AlertCondition {
   switch (kind) {
     case 'failures':
       return { kind, count: typedNumber(count) };
@@ -86,6 +89,8 @@ function conditionOf({ kind, count, ms, usd }: AlertDraft): AlertCondition {
       return { kind, count: typedNumber(count), ms: typedNumber(ms) };
     case 'dearer-than':
       return { kind, usd: typedNumber(usd) };
+    case 'error-groups':
+      return { kind, on };
   }
 }
 
@@ -99,8 +104,16 @@ function conditionWords(condition: AlertCondition): string {
       return `${counted(condition.count, 'run')} over ${condition.ms} ms`;
     case 'dearer-than':
       return `Cost over $${condition.usd}`;
+    case 'error-groups':
+      return NEWS_WORDS[condition.on];
   }
 }
+
+const NEWS_WORDS: Readonly<Record<ErrorCondition['on'], string>> = {
+  any: 'New and reopened errors',
+  new: 'New errors',
+  reopened: 'Reopened errors',
+};
 
 const MAX_NAMED = 3;
 
@@ -119,7 +132,9 @@ export const ruleSentence = (
   nameOf: (id: string) => string | undefined,
 ): string =>
   `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} ` +
-  `within ${counted(windowMinutes, 'minute')}`;
+  (condition.kind === 'error-groups'
+    ? `at most once in ${counted(windowMinutes, 'minute')}`
+    : `within ${counted(windowMinutes, 'minute')}`);
 
 export function destinationWords(destination: AlertSettings['destination']): string {
   if (destination.kind === 'email') return destination.to.join(', ');

@@ -1,5 +1,6 @@
 import {
   blockPath,
+  errorGroupPath,
   logsPath,
   type SettingsSection,
   settingsPath,
@@ -33,6 +34,7 @@ export function auditPath(
   if (section !== undefined) return settingsPath(workspaceId, section);
   if (noun === 'webhook') return webhooksPath(workspaceId);
   if (noun === 'log_view') return logsPath(workspaceId);
+  if (noun === 'error_group') return errorGroupPath(workspaceId, target);
   if (noun === 'folder') return workspacePath(workspaceId);
   const isOfWorkflow =
     noun === 'workflow' ||

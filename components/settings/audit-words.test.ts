@@ -31,6 +31,7 @@ test('an event leads to the page of what it is about, and one of something that 
   expect(event('schedule.paused', { blockId: 'b' })).toBe('/w/w1/workflows/t1?block=b');
   expect(event('variable.set', {}, null)).toBe('/w/w1/settings/variables');
   expect(event('webhook.paused')).toBe('/w/w1/webhooks');
+  expect(event('error_group.updated')).toBe('/w/w1/errors?error=t1');
   expect(event('workspace.assistant_set')).toBe('/w/w1/settings/assistant');
   expect(event('workflow.deleted')).toBeNull();
   expect(event('workflow.edited', {}, null)).toBeNull();

@@ -9,6 +9,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   comment: 'Comments',
   connection: 'Connections',
   drift: 'Upstream changes',
+  error_group: 'Errors',
   folder: 'Folders',
   invitation: 'Invitations',
   log_view: 'Saved views',

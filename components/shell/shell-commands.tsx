@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
+  Bug,
   ChartColumn,
   FileText,
   Inbox,
@@ -26,6 +27,7 @@ import { setTheme } from '@/components/ui/theme-toggle';
 import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import {
+  errorsPath,
   GUIDES_PATH,
   inboxPath,
   logsPath,
@@ -88,6 +90,14 @@ export function ShellCommands() {
         icon: ScrollText,
         shortcut: 'g l',
         run: go(logsPath(id)),
+      },
+      {
+        id: 'go-errors',
+        title: 'Errors',
+        group: 'Go to',
+        icon: Bug,
+        shortcut: 'g e',
+        run: go(errorsPath(id)),
       },
       {
         id: 'go-webhooks',

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   BookOpen,
   Braces,
+  Bug,
   ChartColumn,
   Inbox,
   PanelLeft,
@@ -22,6 +23,7 @@ import { unseenOf } from '../inbox/inbox-choice';
 import { mentionsQuery } from '../inbox/mentions-query';
 import { openWaitsQuery } from '../inbox/open-waits-query';
 import {
+  errorsPath,
   GUIDES_PATH,
   inboxPath,
   logsPath,
@@ -67,6 +69,13 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
           active={pathname.startsWith(overviewPath(id))}
         />
         <LogsLink collapsed={collapsed} />
+        <SidebarLink
+          href={errorsPath(id)}
+          icon={Bug}
+          label="Errors"
+          collapsed={collapsed}
+          active={pathname.startsWith(errorsPath(id))}
+        />
         <SidebarLink
           href={webhooksPath(id)}
           icon={Webhook}

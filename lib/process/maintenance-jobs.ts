@@ -2,6 +2,7 @@ import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { sendAlerts } from '../services/alerts/send-alerts';
 import { buildProfiles } from '../services/drift/build-profiles';
+import { buildErrorGroups } from '../services/error-groups/build-groups';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { buildRollups, buildTraceRollups } from '../services/overview/build-rollups';
@@ -19,6 +20,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'send alerts', everyMs: 2_000, run: sendAlerts },
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
   { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
+  { name: 'group the failures of finished runs', everyMs: 2_000, run: buildErrorGroups },
   { name: 'learn what other servers answer', everyMs: 2_000, run: buildProfiles },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

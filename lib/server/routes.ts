@@ -12,6 +12,7 @@ import { commentRoutes } from '../services/comments/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { driftRoutes } from '../services/drift/routes';
+import { errorGroupRoutes } from '../services/error-groups/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
@@ -78,6 +79,7 @@ export const routes: readonly Operation[] = [
   ...assistantRoutes,
   ...overviewRoutes,
   ...driftRoutes,
+  ...errorGroupRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,

@@ -7,6 +7,7 @@ import { startTestApi, type TestApi } from '../../services/accounts/testing/test
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
 import { changedAnswers } from '../../services/drift/testing/changed-answers';
+import { groupOfFailure } from '../../services/error-groups/testing/failing-workspace';
 import { storeRequest } from '../../services/incoming-webhooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { setModelPrice } from '../../services/model-prices/change-model-prices';
@@ -311,6 +312,7 @@ async function valuesFor({
     listDrift: { query: { workspaceId } },
     listWorkflowDrift: { params: { id: exampleId } },
     expectDrift: async () => ({ params: { id: exampleId, changeId: await changedAnswers(mill) } }),
+    ...(await errorGroupValues()),
     getLog: { params: { id: logId } },
     getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },
@@ -348,6 +350,29 @@ async function valuesFor({
     ...(await alertValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
+  };
+}
+
+async function errorGroupValues(): Promise<typeof asked> {
+  const { groupId: id, logId } = await groupOfFailure(mill);
+  const { workspaceId, exampleId, owner } = mill;
+  return {
+    listErrorGroups: {
+      query: {
+        workspaceId,
+        states: 'new,resolved',
+        workflowIds: exampleId,
+        assigneeId: owner.userId,
+        logId,
+        limit: '10',
+      },
+    },
+    getErrorGroup: { params: { id } },
+    listErrorGroupRuns: { params: { id }, query: { limit: '10' } },
+    updateErrorGroup: {
+      params: { id },
+      body: { state: 'resolved', resolvedInVersion: 7, assigneeId: owner.userId },
+    },
   };
 }
 

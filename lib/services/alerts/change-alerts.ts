@@ -49,8 +49,7 @@ export const updateAlert = defineVerb({
     const { workspaceId } = before;
     const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
     await change({ workspaceId }, async (tx) => {
-      const firingSince = settings.enabled ? undefined : null;
-      const data = { ...columns, nextCheckAt: new Date(), ...(firingSince === null ? { firingSince } : {}) };
+      const data = { ...columns, nextCheckAt: new Date(), ...forgotten(settings) };
       await tx.alertRule.update({ where: { id }, data });
       return { result: undefined, audit: { target: id, detail: { name: settings.name } } };
     });
@@ -73,6 +72,14 @@ export const deleteAlert = defineVerb({
     });
   },
 });
+
+/** What a rule begins again with: one that is switched off, or is about something other than errors. */
+function forgotten({ enabled, condition }: AlertSettings): { firingSince?: null; eventsSeen?: null } {
+  return {
+    ...(!enabled && { firingSince: null }),
+    ...((!enabled || condition.kind !== 'error-groups') && { eventsSeen: null }),
+  };
+}
 
 async function columnsOf(
   id: string,

@@ -5,9 +5,10 @@ import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { exactUsd } from '../../platform/postgres/exact-usd';
 import { inTransaction } from '../../platform/postgres/in-transaction';
-import { alertText, conditionWords, type RuleFacts } from './alert-text';
+import { alertText, conditionWords, type ErrorNews, type RuleFacts } from './alert-text';
+import { readErrorNews } from './error-news';
 import { insertEvent } from './insert-event';
-import type { ALERT_EVENT_KINDS, AlertCondition } from './schema';
+import type { ALERT_EVENT_KINDS, ErrorCondition, MeasuredCondition } from './schema';
 
 const RULES_AT_ONCE = 10;
 /** A rule with a long window is checked less often: nothing in it changes fast. */
@@ -20,7 +21,8 @@ const LONGEST_RUN = `interval '1 hour'`;
 // neither exists without the other, and no process sends it twice.
 const TAKE = `
 SELECT id, workspace_id AS "workspaceId", name, condition, window_minutes AS "windowMinutes",
-  workflow_ids AS "workflowIds", notify_recovery AS "notifyRecovery", firing_since IS NOT NULL AS firing
+  workflow_ids AS "workflowIds", notify_recovery AS "notifyRecovery", firing_since IS NOT NULL AS firing,
+  events_seen AS "eventsSeen"
 FROM alert_rule WHERE enabled AND next_check_at <= now()
 ORDER BY next_check_at LIMIT ${RULES_AT_ONCE} FOR UPDATE SKIP LOCKED`;
 
@@ -29,6 +31,12 @@ UPDATE alert_rule SET
   next_check_at = now()
     + make_interval(secs => greatest($2::integer, window_minutes * 60 / ${CHECKS_IN_A_WINDOW})),
   firing_since = CASE WHEN $3 THEN coalesce(firing_since, now()) END
+WHERE id = $1`;
+
+// What comes until the next check is in its notification, so there is one in a window at most.
+const MOVE_ON_SEEN = `
+UPDATE alert_rule SET events_seen = $2::bigint, firing_since = NULL, next_check_at = now()
+  + make_interval(secs => CASE WHEN $3::boolean THEN window_minutes * 60 ELSE ${LEAST_BETWEEN_CHECKS_S} END)
 WHERE id = $1`;
 
 const PUT_OFF = `UPDATE alert_rule SET next_check_at = now() + interval '1 minute' WHERE id = $1`;
@@ -43,7 +51,7 @@ runtime.log WHERE workspace_id = $1
 const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
   SELECT 1 FROM ${IN_WINDOW} AND ${condition} LIMIT $4) found`;
 // A stopped run has a status of its own and is not a failure.
-const MEASURES: Record<AlertCondition['kind'], string> = {
+const MEASURES: Record<MeasuredCondition['kind'], string> = {
   failures: atMost(`level = 'error'`),
   'slower-than': atMost('duration_ms - waited_ms > $5'),
   'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
@@ -55,6 +63,8 @@ const MEASURE_WITHIN_MS = 5_000;
 export interface TakenRule extends RuleFacts {
   notifyRecovery: boolean;
   firing: boolean;
+  /** Number of the last event about errors that it has seen; null before the first check. */
+  eventsSeen: number | null;
 }
 
 /** Checks the rules that are due, each in one process; a change of state queues a notification. */
@@ -82,19 +92,32 @@ async function checkOne(client: ClientBase, rule: TakenRule): Promise<void> {
 }
 
 async function check(client: ClientBase, rule: TakenRule): Promise<void> {
-  const value = await measure(client, rule);
-  const holds = value >= thresholdOf(rule.condition);
+  const { condition } = rule;
+  if (condition.kind === 'error-groups') return checkErrors(client, rule, condition);
+  const value = await measure(client, rule, condition);
+  const holds = value >= thresholdOf(condition);
   await client.query(MOVE_ON, [rule.id, LEAST_BETWEEN_CHECKS_S, holds]);
   if (holds === rule.firing || (!holds && !rule.notifyRecovery)) return;
   await tell(client, rule, { kind: holds ? 'fired' : 'recovered', value });
 }
 
+/** Notifies of errors since the last check; the first check only notes where the rule begins. */
+async function checkErrors(client: ClientBase, rule: TakenRule, { on }: ErrorCondition): Promise<void> {
+  const { upTo, news } = await readErrorNews(client, rule, on);
+  const value = news.counts.new + news.counts.reopened;
+  await client.query(MOVE_ON_SEEN, [rule.id, upTo, value > 0]);
+  if (value > 0) await tell(client, rule, { kind: 'fired', value, news });
+}
+
 /** Returns the threshold; a sum equal to the limit does not exceed it. */
-const thresholdOf = (condition: AlertCondition): number =>
+const thresholdOf = (condition: MeasuredCondition): number =>
   condition.kind === 'dearer-than' ? condition.usd + Number.EPSILON : condition.count;
 
-async function measure(client: ClientBase, rule: TakenRule): Promise<number> {
-  const { workspaceId, windowMinutes, workflowIds, condition } = rule;
+async function measure(
+  client: ClientBase,
+  { workspaceId, windowMinutes, workflowIds }: TakenRule,
+  condition: MeasuredCondition,
+): Promise<number> {
   const values: unknown[] = [workspaceId, windowMinutes, workflowIds];
   if (condition.kind !== 'dearer-than') values.push(condition.count);
   if (condition.kind === 'slower-than') values.push(condition.ms);
@@ -105,18 +128,20 @@ async function measure(client: ClientBase, rule: TakenRule): Promise<number> {
 interface Happened {
   kind: (typeof ALERT_EVENT_KINDS)[number];
   value: number | null;
+  /** Of a rule about errors. */
+  news?: ErrorNews | undefined;
 }
 
 /** Stores the notification; it is sent after the transaction. */
 export async function tell(
   client: Pick<ClientBase, 'query'>,
   rule: RuleFacts,
-  { kind, value }: Happened,
+  { kind, value, news }: Happened,
 ): Promise<string> {
   const id = newId();
   const atMs = Date.now();
-  const summary = conditionWords(rule, kind);
-  const body = alertText({ id, kind, rule, value, summary, atMs, baseUrl: env().NEXTAUTH_URL });
+  const summary = conditionWords(rule, kind, news);
+  const body = alertText({ id, kind, rule, value, summary, atMs, baseUrl: env().NEXTAUTH_URL, news });
   await insertEvent(client, { id, ruleId: rule.id, kind, summary, body });
   return id;
 }

@@ -10,6 +10,9 @@ const MAX_USD = 1_000_000;
 
 const Count = z.number('Enter a number.').int('Enter a whole number.').min(1, 'At least 1.').max(MAX_COUNT);
 
+/** The errors that a rule is about: `any` are new ones and those that came back. */
+export const ERROR_NEWS = ['any', 'new', 'reopened'] as const;
+
 export const AlertCondition = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('failures'), count: Count }),
@@ -22,13 +25,18 @@ export const AlertCondition = z
       kind: z.literal('dearer-than'),
       usd: z.number('Enter an amount.').positive('More than 0.').max(MAX_USD),
     }),
+    z.strictObject({ kind: z.literal('error-groups'), on: z.enum(ERROR_NEWS).default('any') }),
   ])
   .describe(
     '`failures`: so many executions failed. `slower-than`: so many worked for longer, waits not counted. ' +
-      '`dearer-than`: together they cost more, in USD.',
+      '`dearer-than`: together they cost more, in USD. `error-groups`: an error is new, or came back after ' +
+      'it was resolved or ignored; at most one notification in `windowMinutes`.',
   )
   .meta({ id: 'AlertCondition' });
 export type AlertCondition = z.infer<typeof AlertCondition>;
+export type ErrorCondition = Extract<AlertCondition, { kind: 'error-groups' }>;
+/** Conditions that runs of the window fulfil or not. */
+export type MeasuredCondition = Exclude<AlertCondition, ErrorCondition>;
 
 const Recipients = z
   .array(z.email('Enter an e-mail address.').max(254))

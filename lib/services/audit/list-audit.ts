@@ -1,6 +1,5 @@
-import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
-import { HIGHEST_ID, isId } from '../../platform/ids';
+import { pageOf, readTimeCursor, timeCursor } from '../../platform/http/time-cursor';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import type { listAuditEndpoint } from './endpoints';
@@ -54,14 +53,12 @@ export async function listAudit(
   { workspaceId, actors, action, target, startDate, endDate, cursor, limit }: ListAudit,
 ): Promise<{ data: AuditEvent[]; nextCursor: string | null }> {
   requireRole(actor, workspaceId, 'admin');
-  const before = cursor === undefined ? { at: 'infinity', id: HIGHEST_ID } : readCursor(cursor);
+  const before = readTimeCursor(cursor);
   const from = new Date(startDate ?? 0);
   const until = endDate === undefined ? 'infinity' : new Date(endDate);
   const filters = [workspaceId, actors ?? null, action ?? null, target ?? null, from, until];
   const { rows } = await pool().query<AuditRow>(PAGE, [...filters, before.at, before.id, limit + 1]);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : `${last.created_at.getTime()}.${last.id}`;
+  const { page, nextCursor } = pageOf(rows, limit, ({ created_at, id }) => timeCursor(created_at, id));
   return { data: page.map(toEvent), nextCursor };
 }
 
@@ -78,15 +75,4 @@ function toEvent(row: AuditRow): AuditEvent {
     targetName: row.target_name === row.target ? null : row.target_name,
     detail,
   };
-}
-
-/** Reads a cursor. It names a row and authorises nothing, so it needs no seal. */
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [ms = '', id = ''] = cursor.split('.');
-  if (/^\d{1,15}$/.test(ms) && isId(id)) return { at: new Date(Number(ms)), id };
-  throw new AppError(
-    'cursor_invalid',
-    'This cursor was not issued by this server. Start again without a cursor.',
-    { issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }] },
-  );
 }

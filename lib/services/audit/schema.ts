@@ -10,6 +10,7 @@ export const AUDIT_NOUNS = [
   'comment',
   'connection',
   'drift',
+  'error_group',
   'folder',
   'invitation',
   'log_view',

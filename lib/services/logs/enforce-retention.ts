@@ -5,6 +5,7 @@ import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 import { systemAudit } from '../audit/system-audit';
 import { deleteStrayFiles } from '../files/delete-stray-files';
 import { ALL_WORKFLOWS } from './log-facet';
+import { retainErrorGroups } from './retain-error-groups';
 import { retainRollups } from './retain-rollups';
 import {
   expiredUntilMs,
@@ -16,7 +17,7 @@ import {
 } from './retention-inventory';
 
 /** The tables of `runtime` that have a partition for each month. */
-export const MONTHLY_TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file'];
+export const MONTHLY_TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file', 'error_group_run'];
 
 /** Rows in one statement, so that none takes long or locks much. */
 const BATCH = 2_000;
@@ -37,6 +38,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
 ), repeated AS (
   DELETE FROM runtime.repeated_run r USING doomed d WHERE r.log_id = d.id
+), failed AS (
+  DELETE FROM runtime.error_group_run r USING doomed d WHERE r.log_id = d.id AND r.started_at = d.started_at
 ), tags AS (
   DELETE FROM runtime.log_tag t USING doomed d
   WHERE t.workspace_id = $1 AND t.tag = ANY (d.tags) AND t.started_at = d.started_at AND t.log_id = d.id
@@ -117,10 +120,9 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
 }
 
 async function dropMonth({ month, endMs, workspaces }: LogPartition): Promise<boolean> {
-  await retainRollups(
-    workspaces.map(({ workspaceId }) => workspaceId),
-    endMs,
-  );
+  const workspaceIds = workspaces.map(({ workspaceId }) => workspaceId);
+  await retainRollups(workspaceIds, endMs);
+  await retainErrorGroups(workspaceIds, endMs);
   if (!(await dropPartitions(MONTHLY_TABLES, month))) return false;
   await pool().query(`DELETE FROM runtime.log_facet WHERE month = to_date($1, 'YYYY_MM')`, [month]);
   return true;
@@ -135,6 +137,7 @@ async function deleteExpired(
   const untilMs = expiredUntilMs(partition, workspace, nowMs);
   if (untilMs === null) return 0;
   await retainRollups([workspace.workspaceId], untilMs);
+  await retainErrorGroups([workspace.workspaceId], untilMs);
   let deleted = 0;
   for (let batch = BATCH; batch === BATCH; deleted += batch) {
     if (signal.aborted) return deleted;

@@ -12,6 +12,7 @@ const workflow: Values = { id: workflowId };
 const log: Values = { id: logId };
 const folder: Values = { id: ['0199f2a4-7d10-7b42-9e63-4c8d1f0a5b26'], name: ['Invoices'] };
 const alert: Values = { id: ['0199f2d3-5c81-7e09-a4b7-2d6f9c1e8a30'], name: ['Failed orders'] };
+const errorGroup: Values = { id: ['019a8f3e-4d21-7c8a-9b36-1f5e7a2c8d40'] };
 const variable: Values = { name: ['API_TOKEN'] };
 const webhook: Values = { id: webhookId };
 const delivery: Values = { id: deliveryId };
@@ -40,6 +41,9 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
     id: ['019a8f3d-0b47-7c65-8e12-f3a90d6b5c71'],
     summary: ['3 runs failed within 5 minutes.'],
   },
+  ErrorGroup: errorGroup,
+  ErrorGroupDetail: errorGroup,
+  'error-groups': errorGroup,
   AuditEvent: { id: ['019a8f3d-1c58-7d76-9f23-04ba1e7c6d82'], name: ['Ada'] },
   Variable: variable,
   Variables: variable,

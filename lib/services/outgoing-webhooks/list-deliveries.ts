@@ -1,6 +1,6 @@
-import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
-import { HIGHEST_ID, isId } from '../../platform/ids';
+import { pageOf, readTimeCursor, timeCursor } from '../../platform/http/time-cursor';
+import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
@@ -25,25 +25,10 @@ export async function listDeliveries(
 ): Promise<{ data: Delivery[]; nextCursor: string | null }> {
   requireRole(actor, workspaceId, 'reader');
   if (!isId(id)) return { data: [], nextCursor: null };
-  const before = cursor === undefined ? { at: 'infinity', id: HIGHEST_ID } : readCursor(cursor);
+  const before = readTimeCursor(cursor);
   const from = since === undefined ? BEGINNING : new Date(since);
   const values = [id, workspaceId, state ?? null, from, before.at, before.id, limit + 1];
   const { rows } = await pool().query<DeliveryRow>(PAGE, values);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : `${last.created_at.getTime()}.${last.id}`;
+  const { page, nextCursor } = pageOf(rows, limit, ({ created_at, id }) => timeCursor(created_at, id));
   return { data: page.map(deliveryOf), nextCursor };
-}
-
-/** Names a row and authorises nothing, so it needs no seal. */
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [ms = '', id = ''] = cursor.split('.');
-  if (/^\d{1,15}$/.test(ms) && isId(id)) return { at: new Date(Number(ms)), id };
-  throw new AppError(
-    'cursor_invalid',
-    'This cursor was not issued by this server. Start again without a cursor.',
-    {
-      issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
-    },
-  );
 }

@@ -8,6 +8,7 @@ import { chatTables } from '../../chat/tables';
 import { commentTables } from '../../comments/tables';
 import { connectionTables } from '../../connections/tables';
 import { driftTables } from '../../drift/tables';
+import { errorGroupTables } from '../../error-groups/tables';
 import { failureNoticeTables } from '../../failure-notices/tables';
 import { fileTables } from '../../files/tables';
 import { folderTables } from '../../folders/tables';
@@ -55,6 +56,7 @@ const TABLES_BY_ROOM = {
   audit: auditTables,
   comments: commentTables,
   drift: driftTables,
+  'error-groups': errorGroupTables,
   'failure-notices': failureNoticeTables,
   files: fileTables,
   folders: folderTables,

@@ -20,6 +20,8 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.workflow_shared',
   'runtime.workflow_presence',
   'runtime.failure_notice_window',
+  'runtime.error_group_run',
+  'runtime.error_group',
 ];
 
 /**
@@ -59,6 +61,10 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.log_rollup',
   'runtime.duration_rollup',
   'runtime.trace_rollup',
+  // The same: failures being grouped are committed and deleted then.
+  'runtime.error_group_progress',
+  'runtime.error_group_run',
+  'runtime.error_group',
   'runtime.drift_progress',
   'runtime.answer_profile',
   'runtime.workspace_feed',

@@ -1,0 +1,74 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { blockPath, workflowPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { formatCount } from '@/components/ui/format-quantity';
+import { Link } from '@/components/ui/link';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ErrorGroupDetail } from '@/lib/services/error-groups/schema';
+import { stateWords } from './group-words';
+
+const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
+
+/** The key facts of an error. */
+export function ErrorFacts({ group }: { group: ErrorGroupDetail }) {
+  const { id } = useWorkspace();
+  const { workflowId, workflowName, blockId, blockName, count, firstSeenAt, lastSeenAt } = group;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 sm:grid-cols-3">
+      <Fact name="Failed runs">{formatCount(count)}</Fact>
+      <Fact name="First seen">
+        <RelativeTime at={firstSeenAt} />
+      </Fact>
+      <Fact name="Last seen">
+        <RelativeTime at={lastSeenAt} />
+      </Fact>
+      <Fact name="Workflow">
+        <Link href={workflowPath(id, workflowId)} className={LINK}>
+          {workflowName}
+        </Link>
+      </Fact>
+      {blockId === null ? null : (
+        <Fact name="Block">
+          <Link href={blockPath(id, workflowId, blockId)} className={LINK}>
+            {blockName ?? blockId}
+          </Link>
+        </Fact>
+      )}
+      <Fact name="State">
+        <StateSince group={group} />
+      </Fact>
+    </dl>
+  );
+}
+
+function StateSince({ group }: { group: ErrorGroupDetail }) {
+  const { state, stateChangedAt, stateChangedBy, ignoredUntil, reopenedAt } = group;
+  const since = state === 'new' && reopenedAt !== null ? reopenedAt : stateChangedAt;
+  return (
+    <>
+      {stateWords(group)}
+      {since === null ? null : (
+        <span className="block truncate text-muted text-xs">
+          <RelativeTime at={since} />
+          {stateChangedBy === null ? '' : ` by ${stateChangedBy.name}`}
+        </span>
+      )}
+      {state === 'ignored' && ignoredUntil !== null ? (
+        <span className="block truncate text-muted text-xs">
+          until a failure after <RelativeTime at={ignoredUntil} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="tabular truncate">{children}</dd>
+    </div>
+  );
+}
