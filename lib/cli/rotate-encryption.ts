@@ -8,6 +8,7 @@ import { sealWebhooks } from '../services/outgoing-webhooks/seal-typed-credentia
 import { sealedWebhookStores } from '../services/outgoing-webhooks/sealed-secret';
 import { sealedPinStores } from '../services/pins/stored-pins';
 import { sealedLibraryStores } from '../services/request-library/sealed-text';
+import { sealedTestStores } from '../services/run-tests/sealed-test';
 import { sealedRunStores } from '../services/runs/api/sealed-stores';
 import { sealedEditStores } from '../services/shared-edits/sealed-edits';
 import { allTriggerServices } from '../services/triggers/registry/trigger-services';
@@ -24,6 +25,7 @@ const STORES = [
   ...sealedEditStores,
   ...allTriggerServices.flatMap(({ sealed }) => sealed),
   ...sealedPinStores,
+  ...sealedTestStores,
   ...sealedWebhookStores,
 ];
 

@@ -34,6 +34,7 @@ import { pinRoutes } from '../services/pins/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
+import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
 import { setupRoutes } from '../services/setup/routes';
@@ -56,6 +57,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...replayRoutes,
+  ...runTestRoutes,
   ...hookRoutes,
   ...chatRoutes,
   ...toolRoutes,

@@ -26,7 +26,8 @@ export const ExpectedOutcome = z
           .nullable()
           .meta({ examples: ['fetch'] }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ examples: [null] }),
   })
   .meta({ id: 'ExpectedOutcome' });
 export type ExpectedOutcome = z.infer<typeof ExpectedOutcome>;

@@ -59,4 +59,5 @@ export type ExpectationRule = z.infer<typeof ExpectationRule>;
 
 export const ExpectationRules = z
   .array(ExpectationRule)
-  .max(MOST_RULES, `A test may have ${MOST_RULES} rules. Let * stand for several steps.`);
+  .max(MOST_RULES, `A test may have ${MOST_RULES} rules. Let * stand for several steps.`)
+  .meta({ examples: [[{ of: 'output', path: 'items[*].createdAt', allow: 'date' }]] });

@@ -16,7 +16,7 @@ import { MatchBudget } from './value-difference';
 import { numberIn } from './value-forms';
 import { WidestRules } from './widest-rules';
 
-export interface Suggestion {
+interface Suggestion {
   rules: ExpectationRule[];
   /** False if the runs differ in more than rules can say: in too many places, or in too many values. */
   isComplete: boolean;

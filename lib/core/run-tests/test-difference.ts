@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SentRequest } from './expected';
 import { ALLOWANCES } from './rule';
 
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   'outcome',
   'output',
   'sent',

@@ -19,6 +19,7 @@ export const AUDIT_NOUNS = [
   'plan',
   'request_library',
   'schedule',
+  'test',
   'user',
   'variable',
   'webhook',

@@ -109,6 +109,7 @@ test('examples of an operation are of its own kind', () => {
   expect(shared.filter((kinds) => kinds.includes(' ')).sort()).toEqual([
     'ExportedLog FoundLog LogDetail LogSummary',
     'HookRequestDetail HookRequestSummary',
+    'RunTest RunTestDetail',
     'WebhookDelivery WebhookDeliveryDetail',
     'Workflow WorkflowSummary',
   ]);

@@ -72,6 +72,7 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
     WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.blockPin.deleteMany({ where: { workflowId } });
+  await tx.runTest.deleteMany({ where: { workflowId } });
   await tx.commentThread.deleteMany({ where: { workflowId } });
   await tx.workflowTool.deleteMany({ where: { workflowId } });
 }
