@@ -1,6 +1,6 @@
 'use client';
 
-import { History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { FlaskConical, History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   DropdownMenu,
@@ -52,6 +52,10 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => store.setState({ commentsView: { blockId: null } })}>
             <MessageSquare aria-hidden />
             Comments
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => store.setState({ testsOpen: true })}>
+            <FlaskConical aria-hidden />
+            Tests
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />

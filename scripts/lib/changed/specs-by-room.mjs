@@ -114,6 +114,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/overview', 'overview'],
   ['lib/services/pins', 'pins pins-at-once'],
   ['lib/services/replay', 'replay'],
+  ['lib/services/run-tests', 'replay versions'],
   ['lib/services/request-library', 'request-library'],
   ['lib/services/runs', 'by-code running-executions'],
   ['lib/services/runs/calls', 'called-workflows'],
