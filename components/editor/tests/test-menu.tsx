@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Pencil, Play, ScrollText, Trash2 } from 'lucide-react';
+import { Check, Lightbulb, Pencil, Play, ScrollText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { RunTest, TestResult } from '@/lib/services/run-tests/schema';
@@ -20,6 +20,7 @@ import { Link } from '../../ui/link';
 import { MoreButton } from '../../ui/more-button';
 import { useEditorStore } from '../store/editor-context';
 import { withoutTest } from '../store/test-state';
+import { SuggestDialog } from './suggest-dialog';
 import type { TestActs } from './test-acts';
 
 const MAX_NAME_CHARACTERS = 120;
@@ -32,7 +33,7 @@ interface TestMenuProps {
   onRun: () => void;
 }
 
-type Asked = 'name' | 'accept' | 'delete';
+type Asked = 'name' | 'accept' | 'suggest' | 'delete';
 
 /** What can be done with one test. */
 export function TestMenu({ test, result, isRunning, acts, onRun }: TestMenuProps) {
@@ -63,6 +64,10 @@ export function TestMenu({ test, result, isRunning, acts, onRun }: TestMenuProps
               <DropdownMenuItem disabled={!canAccept} onSelect={() => setAsked('accept')}>
                 <Check aria-hidden />
                 Expect what the draft gives…
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => setAsked('suggest')}>
+                <Lightbulb aria-hidden />
+                Suggest rules…
               </DropdownMenuItem>
               <DropdownMenuItem onSelect={() => setAsked('name')}>
                 <Pencil aria-hidden />
@@ -106,6 +111,7 @@ function AskedDialog({ asked, test, acts, onRun, onClose }: AskedDialogProps) {
     }
   };
   const close = (isStill: boolean) => (isStill ? undefined : onClose());
+  if (asked === 'suggest') return <SuggestDialog test={test} acts={acts} onClose={onClose} />;
   if (asked === 'name')
     return (
       <NameDialog

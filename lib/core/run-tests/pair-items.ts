@@ -79,11 +79,11 @@ export function pairByKey(
   const left: number[] = [];
   for (const [text, mine] of indicesByText(expected)) {
     const others = theirs.get(text) ?? [];
-    mine.forEach((index, place) => {
+    for (const [place, index] of mine.entries()) {
       const other = others[place];
       if (other === undefined) left.push(index);
       else pairs.push([index, other]);
-    });
+    }
     theirs.set(text, others.slice(mine.length));
   }
   const mineLeft = left.sort((a, b) => a - b);

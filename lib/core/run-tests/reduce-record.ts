@@ -44,7 +44,9 @@ export function reduceRecord(
 const inputOf = ({ id, input }: TraceSpan, wholes: RecordedRun['wholes']): unknown =>
   isShortened(input) ? (wholes.get(id) ?? input) : input;
 
-function findingsOf({ warnings, attempts, redirects, assertions }: TraceSpan): Partial<TraceSpan> {
+type Findings = Pick<TraceSpan, 'warnings' | 'attempts' | 'redirects' | 'assertions'>;
+
+function findingsOf({ warnings, attempts, redirects, assertions }: Findings): Findings {
   return {
     ...(warnings && { warnings }),
     ...(attempts && { attempts }),
