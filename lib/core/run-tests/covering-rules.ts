@@ -5,8 +5,8 @@ import type { TestDifference } from './test-difference';
 import { numberIn } from './value-forms';
 
 /**
- * Returns the rules that may loosen a difference, the narrowest first and the one that ignores the value last;
- * indices of lists become `*`. Empty where no rule can help.
+ * Returns the rules that may loosen a difference, the narrowest first and the one that ignores the value
+ * last; indices of lists become `*`. Empty where no rule can help.
  */
 export function coveringRules(difference: TestDifference): ExpectationRule[] {
   const { kind, blockId, path, expected, actual } = difference;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { isShortened } from '../blocks/shortened-value';
 import type { Allowance } from './rule';
 import type { TestDifference } from './test-difference';
 
@@ -44,7 +45,8 @@ function requestWords(request: unknown): string {
   return cut(typeof method === 'string' ? `${method} ${url}` : url);
 }
 
-const shown = (value: unknown): string => cut(writeJson(value ?? null));
+const shown = (value: unknown): string =>
+  cut(isShortened(value) ? (value.head ?? '') : writeJson(value ?? null));
 
 const cut = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`;

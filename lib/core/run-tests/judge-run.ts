@@ -1,7 +1,9 @@
+import { jsonBeginning } from '../../platform/text/json-beginning';
+import { jsonLength } from '../../platform/text/json-length';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import type { ShortenedValue } from '../blocks/shortened-value';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import { iterationOf } from '../engine/request-key';
-import { NestedSpace } from '../engine/shorten-value';
 import type { ReplayedRun } from '../replay/replay-run';
 import { unknownBlocks } from '../replay/unknown-blocks';
 import type { Expected, SentRequest } from './expected';
@@ -25,7 +27,9 @@ export interface Judgement {
   count: number;
 }
 
-const MOST_LISTED = 100;
+const MOST_LISTED = 50;
+/** The characters of a value in a difference. */
+const MOST_SHOWN = 1_000;
 
 /** Compares a replayed run with what its test expects. */
 export function judgeRun(
@@ -118,7 +122,6 @@ const placeOf = ({ step, blockId, blockName }: SentRequest) => ({
 class DifferenceList {
   readonly found: TestDifference[] = [];
   count = 0;
-  readonly #space = new NestedSpace();
 
   addValues(
     kind: TestDifference['kind'],
@@ -137,13 +140,16 @@ class DifferenceList {
       ...difference,
       path,
       allowed,
-      nearest: nearest && { ...nearest, request: this.#shorten(nearest.request) },
-      ...(expected !== undefined && { expected: this.#shorten(expected) }),
-      ...(actual !== undefined && { actual: this.#shorten(actual) }),
+      nearest: nearest && { ...nearest, request: shortened(nearest.request) },
+      ...(expected !== undefined && { expected: shortened(expected) }),
+      ...(actual !== undefined && { actual: shortened(actual) }),
     });
   }
+}
 
-  #shorten(value: unknown): unknown {
-    return this.#space.shorten(value, () => null);
-  }
+/** Keeps the results of many tests small enough for one response. */
+function shortened(value: unknown): unknown {
+  if (jsonLength(value, MOST_SHOWN) <= MOST_SHOWN) return value;
+  const head = typeof value === 'string' ? value.slice(0, MOST_SHOWN) : jsonBeginning(value, MOST_SHOWN);
+  return { truncated: true, bytes: null, head } satisfies ShortenedValue;
 }

@@ -179,6 +179,11 @@ describe('limits', () => {
     expect(budget.isComplete).toBe(false);
   });
 
+  it('a comparison lists the first thousand differences', () => {
+    const list = (n: number) => Array.from({ length: 5_000 }, () => n);
+    expect(differences(list(1), list(2))).toHaveLength(1_000);
+  });
+
   it('values nested deeply are compared', () => {
     const nested = (inner: unknown) => Array.from({ length: 450 }).reduce((value) => [value], inner);
     expect(differences(nested(1), nested(2))).toHaveLength(1);

@@ -8,10 +8,11 @@ import type { MatchBudget, ValueDifference } from './value-difference';
 import { dateForm, idForm, isNear, numberIn } from './value-forms';
 
 const MOST_DEPTH = 200;
+const MOST_FOUND = 1_000;
 
 /**
  * Compares two JSON values under rules. Goes through both once, so its time is proportional to their sizes
- * and the number of rules. @returns the differences, the innermost values that differ
+ * and the number of rules. @returns the first 1,000 differences, the innermost values that differ
  */
 export function matchValues(
   expected: unknown,
@@ -30,7 +31,7 @@ class Walk {
   constructor(readonly budget: MatchBudget) {}
 
   compare(expected: unknown, actual: unknown, rules: RulesThere, path: string, depth: number): void {
-    if (expected === actual || !this.budget.take()) return;
+    if (expected === actual || this.found.length >= MOST_FOUND || !this.budget.take()) return;
     const allowed = rulesHere(rules);
     if (allowed.some(({ allow }) => allow === 'any')) return;
     if (depth >= MOST_DEPTH) {
@@ -64,7 +65,10 @@ class Walk {
       this.compare(expected[index], actual[index], rulesAt(rules, index), `${path}[${index}]`, depth + 1);
   }
 
-  /** Compares the items that no other one equals, in their order, so that one changed item is one difference. */
+  /**
+   * Compares the items that no other one equals, in their order, so that one changed item is one
+   * difference.
+   */
   #compareUnordered(
     expected: readonly unknown[],
     actual: readonly unknown[],

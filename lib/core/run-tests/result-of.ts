@@ -7,7 +7,9 @@ import { wasRefused } from '../replay/recorded-result';
 import type { ReplayedRun } from '../replay/replay-run';
 import type { Expected } from './expected';
 
-/** Returns what a replayed run gave, in the form of what is expected; steps have their names in the record. */
+/**
+ * Returns what a replayed run gave, in the form of what is expected; steps have their names in the record.
+ */
 export function resultOf(
   { outcome, recordedStep }: Pick<ReplayedRun, 'outcome' | 'recordedStep'>,
   definitions: BlockDefinitions,

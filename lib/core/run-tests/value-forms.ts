@@ -35,7 +35,10 @@ const ID_FORMS: ReadonlyArray<readonly [form: string, pattern: RegExp]> = [
 ];
 const PREFIXED = /^([A-Za-z]{1,20}[_-])[A-Za-z0-9]{6,100}$/;
 
-/** Returns the form of an id: of a whole number, a UUID, a hash, `ord_8Kd02m…` and the like; null if it is none. */
+/**
+ * Returns the form of an id: of a whole number, a UUID, a hash, `ord_8Kd02m…` and the like; null if it is
+ * none.
+ */
 export function idForm(value: unknown): string | null {
   if (value instanceof ExactNumber || (typeof value === 'number' && Number.isInteger(value))) return 'number';
   if (typeof value !== 'string' || DAY.test(value)) return null;

@@ -29,7 +29,10 @@ export async function findRunTest(actor: Actor, { id, testId }: TestKey, least: 
   return { test: testOf(row), workspaceId };
 }
 
-/** Returns a test with its content, which a key may read only with logs. @throws AppError not_found, forbidden */
+/**
+ * Returns a test with its content, which a key may read only with logs.
+ * @throws AppError not_found, forbidden
+ */
 export async function readRunTest(
   actor: Actor,
   key: TestKey,

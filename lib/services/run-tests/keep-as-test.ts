@@ -22,8 +22,8 @@ export interface KeepAsTest {
 
 /**
  * Keeps a run as a test of its workflow, which expects what the version that ran gives.
- * @throws AppError not_found, forbidden, payload_too_large, request_timeout, quota_exceeded; conflict when the
- * run can't be a test, or the name is taken
+ * @throws AppError not_found, forbidden, payload_too_large, request_timeout, quota_exceeded; conflict when
+ * the run can't be a test, or the name is taken
  */
 export const keepAsTest = defineVerb({
   role: 'writer',

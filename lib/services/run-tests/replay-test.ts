@@ -19,7 +19,10 @@ export interface Tested {
 
 type Draw = (seed: string) => string;
 
-/** Returns what a test's code draws: the numbers of its run, and beyond these such as depend on the place alone. */
+/**
+ * Returns what a test's code draws: the numbers of its run, and beyond these such as depend on the place
+ * alone.
+ */
 const drawsOf =
   ({ draws }: Pick<KeptRun, 'draws'>): Draw =>
   (seed) =>

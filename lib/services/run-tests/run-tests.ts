@@ -56,8 +56,8 @@ export async function testedVersion(workflowId: string, version: TestedVersion):
 }
 
 /**
- * Runs tests one after the other, so that they never fill the event loop. Authorise the workflow first. A test
- * whose turn doesn't come in time fails.
+ * Runs tests one after the other, so that they never fill the event loop. Authorise the workflow first. A
+ * test whose turn doesn't come in time fails.
  */
 export async function runAll(
   workflowId: string,

@@ -72,11 +72,11 @@ export const TestResult = z
       .string()
       .nullable()
       .meta({ description: 'Why it has no result, for example because it took too long.', examples: [null] }),
-    differences: z.array(TestDifference).meta({ description: 'The first 100.' }),
+    differences: z.array(TestDifference).meta({ description: 'The first 50.' }),
     differenceCount: z
       .number()
       .int()
-      .meta({ examples: [0] }),
+      .meta({ description: 'Of each value the first 1,000 count.', examples: [0] }),
     doubts: z
       .array(TestDoubt)
       .meta({ description: 'Why the result may be another although nothing was changed.' }),

@@ -16,15 +16,14 @@ export interface SealedTest {
   bytes: number;
 }
 
-/** Compresses off the event loop: records repeat themselves, and shrink to a tenth. @throws AppError payload_too_large */
+/**
+ * Compresses off the event loop: records repeat themselves, and shrink to a tenth.
+ * @throws AppError payload_too_large
+ */
 export async function sealTest(testId: string, content: TestContent): Promise<SealedTest> {
   const json = writeJson(content);
   const bytes = Buffer.byteLength(json);
-  if (bytes > MAX_TEST_BYTES)
-    throw new AppError(
-      'payload_too_large',
-      'A test may take 1 MB with its recorded responses, and this run takes more. Keep a run with smaller ones.',
-    );
+  if (bytes > MAX_TEST_BYTES) throw tooLargeForTest();
   const packed = await promisify(gzip)(json);
   return { sealed: new Uint8Array(seal(packed.toString('base64'), contextOf(testId))), bytes };
 }
@@ -33,6 +32,12 @@ export async function openTest(testId: string, sealed: Uint8Array): Promise<Test
   const packed = Buffer.from(open(sealed, contextOf(testId)), 'base64');
   return parseExact((await promisify(gunzip)(packed)).toString()) as TestContent;
 }
+
+export const tooLargeForTest = (): AppError =>
+  new AppError(
+    'payload_too_large',
+    'A test may take 1 MB with its recorded responses, and this run takes more. Keep one with smaller ones.',
+  );
 
 /** Read in small batches: each may be half a megabyte. */
 export const sealedTestStores: readonly SealedStore[] = [

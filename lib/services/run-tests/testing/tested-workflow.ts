@@ -3,8 +3,9 @@ import { WorkflowDocument } from '../../../core/workflow/schema';
 const position = { x: 0, y: 0 };
 
 /**
- * Start → draw → fetch → answer: code with the time and random numbers, a request with a secret, and a response
- * with values of both. `configs` replaces the config of a block; `more` adds a request before the answer.
+ * Start → draw → fetch → answer: code with the time and random numbers, a request with a secret, and a
+ * response with values of both. `configs` replaces the config of a block; `more` adds a request before the
+ * answer.
  */
 export function testedDocument(origin: string, configs: Record<string, object> = {}): WorkflowDocument {
   const block = (id: string, type: string, config: object) => [
