@@ -5,7 +5,7 @@ CREATE TABLE "run_test" (
     "workflow_id" UUID NOT NULL,
     "log_id" UUID,
     "name" TEXT NOT NULL,
-    "tags" TEXT[] NOT NULL,
+    "tags" TEXT[],
     "rules" JSONB NOT NULL,
     "sealed" BYTEA NOT NULL,
     "bytes" INTEGER NOT NULL,
