@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ruleWords } from '@/lib/core/run-tests/covering-rules';
 import { type ExpectationRule, MOST_RULES } from '@/lib/core/run-tests/rule';
 import { client } from '@/lib/platform/http/client';
 import { suggestRulesEndpoint } from '@/lib/services/run-tests/endpoints';
@@ -21,6 +20,7 @@ import { Notice } from '../../ui/notice';
 import { Select } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useEditor } from '../store/editor-context';
+import { RuleText } from './rule-text';
 import type { TestActs } from './test-acts';
 
 interface SuggestDialogProps {
@@ -131,7 +131,7 @@ function Suggested({ suggestion: { rules, isComplete }, left, onLeave }: Suggest
             <Checkbox
               checked={!left.has(place)}
               onCheckedChange={(isChosen) => onLeave(place, !isChosen)}
-              label={`${ruleWords(rule)}${rule.blockId === undefined ? '' : ` of ${rule.blockId}`}`}
+              label={<RuleText rule={rule} />}
             />
           </li>
         ))}

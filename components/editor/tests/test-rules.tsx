@@ -7,6 +7,7 @@ import type { RunTest } from '@/lib/services/run-tests/schema';
 import { errorWords } from '../../page/error-words';
 import { useWorkspace } from '../../page/workspace-context';
 import { IconButton } from '../../ui/icon-button';
+import { RuleText } from './rule-text';
 import type { TestActs } from './test-acts';
 
 /** The rules of a test, which can be removed one by one. */
@@ -27,8 +28,7 @@ export function TestRules({ test, acts }: { test: RunTest; acts: TestActs }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two rules may be alike
           <li key={place} className="flex items-center gap-1 text-muted text-xs">
             <span className="wrap-anywhere min-w-0 flex-1">
-              {ruleWords(rule)}
-              {rule.blockId === undefined ? '' : ` of ${rule.blockId}`}
+              <RuleText rule={rule} />
             </span>
             {canWrite ? (
               <IconButton size="sm" label={`Remove the rule: ${ruleWords(rule)}`} onClick={() => remove(place)}>
