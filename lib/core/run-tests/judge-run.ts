@@ -98,13 +98,18 @@ function addUnanswered(
   recorded: readonly SentRequest[],
   definitions: BlockDefinitions,
 ): void {
-  if (unanswered.size === 0) return;
+  const open = new Set(unanswered);
   for (const span of flatSpans(outcome.traceSpans)) {
-    if (!unanswered.has(span.id)) continue;
+    if (!open.delete(span.id)) continue;
     const request = sentBy(span, definitions) ?? asJson(span.input);
     const asked = { step: recordedStep(span.id), blockId: span.blockId, blockName: span.name, request };
     const nearest = nearestRequest(asked, recorded);
     list.add({ ...placeOf(asked), kind: 'unanswered', actual: request, nearest });
+  }
+  // A step without a span, because the run ended before: its test must not pass.
+  for (const step of open) {
+    const { blockId } = iterationOf(step);
+    list.add({ ...placeOf({ step, blockId, blockName: blockId, request: null }), kind: 'unanswered' });
   }
 }
 

@@ -11,8 +11,8 @@ import {
   readRulePath,
   rulePathText,
 } from './rule-path';
-import { rulesOf } from './rule-tree';
-import { MatchBudget } from './value-difference';
+import { type RulesThere, rulesOf } from './rule-tree';
+import { MatchBudget, type ValueDifference } from './value-difference';
 import { numberIn } from './value-forms';
 import { WidestRules } from './widest-rules';
 
@@ -49,14 +49,28 @@ export function suggestRules(one: Expected, other: Expected): Suggestion {
     else pairs.push({ ...place, one: a.request, other: b.request });
   }
   for (const pair of pairs) new Walk(pair, found, budget).compare(pair.one, pair.other, []);
-  const differencesOf = ({ of, blockId, one: a, other: b }: Pair) =>
-    matchValues(a, b, rulesOf(found.rules, of, blockId), budget);
   // Rules of several items meet at one path, where they may not cover each of them any more.
+  let leftIn = comparing(found.rules, budget);
   for (const pair of pairs)
-    for (const { path } of differencesOf(pair)) found.add(ruleAt(pair, readRulePath(path) ?? [], 'any'));
-  for (const pair of pairs) if (differencesOf(pair).length > 0) found.add(ruleAt(pair, [], 'any'));
+    for (const { path } of leftIn(pair)) found.add(ruleAt(pair, readRulePath(path) ?? [], 'any'));
+  leftIn = comparing(found.rules, budget);
+  for (const pair of pairs) if (leftIn(pair).length > 0) found.add(ruleAt(pair, [], 'any'));
   const { rules } = found;
   return { rules: rules.slice(0, MOST_RULES), isComplete: rules.length <= MOST_RULES && budget.isComplete };
+}
+
+/** Returns a function for the differences of a pair under rules, which are read once a block. */
+function comparing(
+  rules: readonly ExpectationRule[],
+  budget: MatchBudget,
+): (pair: Pair) => readonly ValueDifference[] {
+  const byPlace = new Map<string, RulesThere>();
+  return ({ of, blockId, one, other }) => {
+    const place = `${of} ${blockId ?? ''}`;
+    const known = byPlace.get(place) ?? rulesOf(rules, of, blockId);
+    byPlace.set(place, known);
+    return matchValues(one, other, known, budget);
+  };
 }
 
 function requestsByStep(

@@ -1,5 +1,8 @@
 import type { ExpectationRule } from './rule';
 
+/** More places are not collected: no test may have this many rules. */
+const MOST_PLACES = 1_000;
+
 /**
  * Collects rules, one for a place: of two the larger tolerance, and where their kinds differ one that ignores
  * the value.
@@ -10,6 +13,7 @@ export class WidestRules {
   add(rule: ExpectationRule): void {
     const place = `${rule.of} ${rule.blockId ?? ''} ${rule.path}`;
     const known = this.#byPlace.get(place);
+    if (known === undefined && this.#byPlace.size >= MOST_PLACES) return;
     this.#byPlace.set(place, known === undefined ? rule : wider(known, rule));
   }
 
