@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { TestResult } from '@/lib/services/run-tests/schema';
 import { testSummary } from './test-words';
 
 const tests = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 const [passed, failed] = [{ status: 'passed' }, { status: 'failed' }] as const;
 
-test.each([
+test.each<[Record<string, Pick<TestResult, 'status'>>, string]>([
   [{}, '3 tests, not run yet.'],
   [{ a: passed, b: passed, c: passed }, '3 tests passed.'],
   [{ a: passed, b: failed, c: failed }, '2 of 3 tests failed.'],
