@@ -66,12 +66,13 @@ export async function pullTests(
       );
     const text = await textOfTest(client, test);
     if (typeof text !== 'string') return text;
-    const now = { file, version: test.revision, hash: hashOf(text), workflowId: test.workflowId };
-    next[test.id] = now;
-    if (here === now.hash) return null;
-    if (isOurs && options.side === 'ours')
-      return done(`${file}: kept; push replaces the workspace’s changes`);
-    if (!options.dryRun) writeInFolder(folder, file, text);
+    const hash = hashOf(text);
+    const isKept = here === hash || (isOurs && options.side === 'ours');
+    if (!isKept && !options.dryRun) writeInFolder(folder, file, text);
+    // Only now: a file that could not be written is not known.
+    next[test.id] = { file, version: test.revision, hash, workflowId: test.workflowId };
+    if (here === hash) return null;
+    if (isKept) return done(`${file}: kept; push replaces the workspace’s changes`);
     return done(`${file}: ${files.has(file) ? 'updated' : 'written'}`);
   }
 
