@@ -39,6 +39,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/files',
       'guide/agents-and-cost',
       'guide/logs-and-replay',
+      'guide/tests',
       'guide/teams',
       'guide/coming-from',
       'guide/what-breaks-elsewhere',

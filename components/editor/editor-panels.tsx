@@ -38,6 +38,7 @@ import { commitDocument } from './store/editor-store';
 import type { RunPart } from './store/run-part';
 import { sayChange } from './store/say-change';
 import { showBlock } from './store/selection-actions';
+import { TestsPanel } from './tests/tests-panel';
 import { PublishDialog } from './versions/publish-dialog';
 import { VersionsPanel } from './versions/versions-panel';
 
@@ -57,7 +58,7 @@ export function FootPanels() {
 /** The panel over the canvas. */
 export const HeadPanel = PastRun;
 
-/** Right of the canvas: the open block's form, left of it the values of earlier blocks, and comments. */
+/** Right of the canvas: the open block's form, left of it the values of earlier blocks, comments and tests. */
 export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
   return (
     <>
@@ -66,6 +67,7 @@ export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
       <DataPane />
       <FocusedPreview />
       <Comments flush={flush} />
+      <Tests flush={flush} />
     </>
   );
 }
@@ -101,6 +103,21 @@ function Comments({ flush }: { flush: () => Promise<boolean> }) {
       )}
     </>
   );
+}
+
+function Tests({ flush }: { flush: () => Promise<boolean> }) {
+  const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const goTo = (blockId: string) => {
+    showBlock(store, blockId);
+    if (isNarrow()) store.setState({ testsOpen: false });
+    requestAnimationFrame(() => revealInViewport(flow, blockId));
+  };
+  const close = () => {
+    store.setState({ testsOpen: false });
+    focusCanvas();
+  };
+  return <TestsPanel flush={flush} onGoTo={goTo} onClose={close} />;
 }
 
 export interface EditorDialogsProps {

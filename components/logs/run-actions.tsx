@@ -1,6 +1,7 @@
 'use client';
 
 import { useWorkspace } from '@/components/page/workspace-context';
+import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
 import { OpenOnCanvas } from './open-on-canvas';
@@ -26,6 +27,7 @@ export function RunActions({ log }: { log: LogDetail }) {
         </>
       ) : null}
       {deleted ? null : <ReplayButton log={log} />}
+      {canWrite && !deleted ? <KeepAsTestButton log={log} /> : null}
       <OpenOnCanvas log={log} />
       <CompareMenu log={log} />
     </div>

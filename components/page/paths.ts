@@ -13,6 +13,10 @@ export const blockPath = (workspaceId: string, workflowId: string, blockId: stri
 export const commentPath = (workspaceId: string, workflowId: string, threadId: string) =>
   `${workflowPath(workspaceId, workflowId)}?comments=${encodeURIComponent(threadId)}`;
 
+/** The editor with the workflow's tests open. */
+export const testsPath = (workspaceId: string, workflowId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?tests=list`;
+
 /** The editor with a published version over it. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;

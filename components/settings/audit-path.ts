@@ -36,6 +36,7 @@ export function auditPath(
   if (noun === 'log_view') return logsPath(workspaceId);
   if (noun === 'error_group') return errorGroupPath(workspaceId, target);
   if (noun === 'folder') return workspacePath(workspaceId);
+  if (noun === 'test') return pathOfTest(workspaceId, detail);
   const isOfWorkflow =
     noun === 'workflow' ||
     noun === 'schedule' ||
@@ -48,3 +49,7 @@ export function auditPath(
     ? blockPath(workspaceId, target, block)
     : workflowPath(workspaceId, target);
 }
+
+/** A test is shown in the editor of its workflow. */
+const pathOfTest = (workspaceId: string, { workflowId }: AuditEvent['detail']): string | null =>
+  typeof workflowId === 'string' ? workflowPath(workspaceId, workflowId) : null;

@@ -29,6 +29,7 @@ test('an event leads to the page of what it is about, and one of something that 
     auditPath('w1', { action, target: 't1', targetName, detail } as AuditEvent);
   expect(event('workflow.edited')).toBe('/w/w1/workflows/t1');
   expect(event('schedule.paused', { blockId: 'b' })).toBe('/w/w1/workflows/t1?block=b');
+  expect(event('test.kept', { workflowId: 'w7' })).toBe('/w/w1/workflows/w7');
   expect(event('variable.set', {}, null)).toBe('/w/w1/settings/variables');
   expect(event('webhook.paused')).toBe('/w/w1/webhooks');
   expect(event('error_group.updated')).toBe('/w/w1/errors?error=t1');

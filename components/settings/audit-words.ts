@@ -19,6 +19,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   plan: 'Plan',
   request_library: 'Kept documents',
   schedule: 'Schedules',
+  test: 'Tests',
   user: 'Accounts',
   variable: 'Variables',
   webhook: 'Webhooks',
@@ -38,6 +39,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'request_library.kept': 'Document kept',
   'request_library.renamed': 'Kept document renamed',
   'schedule.run_by_hand': 'Schedule run manually',
+  'test.kept': 'Run kept as a test',
   'webhook.sent_pending': 'Pending deliveries sent now',
   'workflow.chat_address_made': 'Chat address created',
   'workflow.chat_address_changed': 'Chat address changed',
@@ -50,6 +52,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.output_unpinned': 'Output unpinned',
   'workspace.held': 'Workspace put on hold',
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
+  'workspace.publishing_set': 'Publishing settings changed',
 };
 
 /** Converts `api_key.created` to `API key created`. */
@@ -80,6 +83,8 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   formerName: (name) => `Before: ${name}`,
   from: (plan) => `From ${plan}`,
   generated: (isGenerated) => (isGenerated ? 'Generated secret' : 'Own secret'),
+  needsTests: (isOn) =>
+    isOn ? 'Publishes only with passing tests' : 'Publishes without running tests',
   overlapSeconds: (seconds) =>
     Number(seconds) === 0 ? 'The old secret ended immediately' : `The old secret ends in ${seconds} s`,
   passed: (isPassed) => (isPassed ? 'Passed the check' : 'Failed the check'),

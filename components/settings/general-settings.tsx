@@ -9,6 +9,7 @@ import { meQuery } from '@/components/page/account-queries';
 import { deletionImpactWords } from '@/components/page/deletion-impact-words';
 import { errorWords } from '@/components/page/error-words';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { PublishWithTests } from '@/components/run-tests/publish-with-tests';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
@@ -35,6 +36,11 @@ export function GeneralSettings() {
             <code className="truncate text-xs">{id}</code>
             <CopyButton label="Copy workspace id" text={id} />
           </p>
+        </SettingsCard>
+      </SettingsSection>
+      <SettingsSection title="Publishing">
+        <SettingsCard>
+          <PublishWithTests />
         </SettingsCard>
       </SettingsSection>
       {isAdmin ? <HoldSection /> : null}

@@ -51,12 +51,12 @@ export const HELP = `Usage: npm run -s cli -- <command>
       and expires the cursors. Needs the secrets from the time of the backup.
 
   pull DIR --workspace ID [--url URL] [--theirs|--ours] [--delete] [--dry-run]
-      Writes each workflow of a workspace to a file in DIR. A file and a workflow that both changed since are refused:
-      --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
+      Writes each workflow of a workspace to a file in DIR, and its tests to files in a folder beside it. A file and a
+      workflow that both changed since are refused: --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
       http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace.
 
   push DIR [--workspace ID] [--url URL] [--publish [--note TEXT]] [--delete] [--dry-run]
-      Saves changed files in the workspace and creates workflows of new ones; what was changed there since the last pull
+      Saves changed files in the workspace and creates workflows and tests of new ones; what was changed there since the last pull
       is refused. Exits with 1 when anything was refused.
 
   hold --workflow ID | --workspace ID [--reason TEXT] [--callers refuse|queue] [--url URL]

@@ -54,7 +54,7 @@ export async function pushWorkflows(
       outcomes.push(refusal(file, toMessage(error)));
     } finally {
       // After each one: what was saved is known even if the next one breaks off.
-      if (!options.dryRun) writeState(folder, { workspaceId, workflows });
+      if (!options.dryRun) writeState(folder, { ...state, workflows });
     }
   };
   for (const [file, found] of files) {

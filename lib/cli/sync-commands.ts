@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { syncSettings } from '../platform/env';
 import { apiClient } from './api-client';
+import { pullTests } from './pull-tests';
 import { type Outcome, type PullOptions, pullWorkflows } from './pull-workflows';
+import { pushTests } from './push-tests';
 import { type PushOptions, pushWorkflows } from './push-workflows';
 import { syncedWorkspace } from './synced-workspace';
 import { readState, type SyncState } from './workflow-folder';
@@ -14,15 +16,23 @@ interface Where {
   workspace?: string;
 }
 
-/** @throws Error in words @returns what became of each workflow that isn't the same on both sides */
+/** @throws Error in words @returns what became of each workflow and test that isn't the same on both sides */
 export async function pull(where: Where, options: PullOptions): Promise<Outcome[]> {
-  const { folder, state, workspace } = open(where);
-  return pullWorkflows(folder, state, workspace, options);
+  const { folder, state, client, workspace } = open(where);
+  const outcomes = await pullWorkflows(folder, state, workspace, options);
+  return [...outcomes, ...(await pullTests(folder, readState(folder) ?? state, client, options))];
 }
 
 export async function push(where: Where, options: PushOptions): Promise<Outcome[]> {
   const { folder, state, client, workspace } = open(where);
-  return pushWorkflows(folder, state, workspace, client, options);
+  const now = () => readState(folder) ?? state;
+  const files = new Set(Object.values(state.workflows).map(({ file }) => file));
+  const takes = (file: string) => files.has(file);
+  // A workflow that may need its tests to be published comes after them, and a new one before its own.
+  const known = await pushTests(folder, state, client, { ...options, takes, isLast: false });
+  const outcomes = await pushWorkflows(folder, now(), workspace, client, options);
+  const others = { ...options, takes: (file: string) => !takes(file), isLast: true };
+  return [...known, ...outcomes, ...(await pushTests(folder, now(), client, others))];
 }
 
 function open({ folder: typed, url, workspace: named }: Where) {

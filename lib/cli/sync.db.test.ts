@@ -12,6 +12,10 @@ import { mintWorkspace, type TestWorkspace } from '../services/accounts/testing/
 import { createApiKey } from '../services/api-keys/create-api-key';
 import { createFolder } from '../services/folders/create-folder';
 import { deleteWorkflow } from '../services/removal/delete-workflow';
+import { createRunTest } from '../services/run-tests/create-run-test';
+import { listRunTests } from '../services/run-tests/list-run-tests';
+import { EMPTY_TEST } from '../services/run-tests/testing/empty-test';
+import { updateRunTest } from '../services/run-tests/update-run-test';
 import { workflowIn } from '../services/runs/testing/workflow-in';
 import { getWorkflow } from '../services/workflows/get-workflow';
 import { listWorkflows } from '../services/workflows/list-workflows';
@@ -235,4 +239,50 @@ test('a credential is not written to a file, and pushing the file keeps it', asy
   expect(await cli('push')).toBe('orders.json: saved\n');
   const saved = (await getWorkflow(mill.writer, { id })).data.document.blocks.a?.config;
   expect(JSON.stringify(saved)).toContain('s3cr3t-token');
+});
+
+test('tests lie beside their workflow: pulled, changed, created and deleted on either side', async () => {
+  const { data } = await createRunTest(mill.writer, {
+    ...EMPTY_TEST,
+    id,
+    name: 'An order',
+    tags: [],
+    rules: [],
+  });
+  expect(await cli('pull')).toBe('orders.json: written\norders.tests/an-order.json: written\n');
+  expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
+  const file = 'orders.tests/an-order.json';
+  fs.writeFileSync(place(file), readFile(file).replace('"An order"', '"A small order"'));
+  fs.writeFileSync(
+    place('orders.tests/second.json'),
+    readFile(file).replace('"A small order"', '"Second"'),
+  );
+  expect(await cli('push', '--dry-run')).toBe(
+    'orders.tests/an-order.json: would be saved\norders.tests/second.json: would be created\n',
+  );
+  expect(await cli('push')).toBe(
+    'orders.tests/an-order.json: saved\norders.tests/second.json: created\n',
+  );
+  const names = async () => (await listRunTests(mill.reader, { id })).data.map(({ name }) => name);
+  expect(await names()).toEqual(['A small order', 'Second']);
+  expect(await cli('push')).toBe('Folder and workspace are in step.\n');
+  await updateRunTest(mill.writer, { id, testId: data.id, tags: ['there'] });
+  fs.writeFileSync(place(file), readFile(file).replace('"A small order"', '"Mine"'));
+  expect(await cli('push')).toBe(
+    `refused  ${file}: the test was changed in the workspace since the last pull; pull first\n`,
+  );
+  expect(await cli('pull')).toMatch(/^refused {2}orders.tests\/an-order.json: changed here, and the test/);
+  expect(await cli('pull', '--theirs')).toBe(`${file}: updated\n`);
+  fs.rmSync(place('orders.tests/second.json'));
+  expect(await cli('push', '--delete')).toBe('orders.tests/second.json: deleted in the workspace\n');
+  expect(await names()).toEqual(['A small order']);
+});
+
+test('a key that may not read logs pulls workflows without their tests, and says so', async () => {
+  await createRunTest(mill.writer, { ...EMPTY_TEST, id, name: 'T', tags: [], rules: [] });
+  const scopes = SCOPES.filter((scope) => scope !== 'logs:read');
+  const choice = { name: 'k', scopes, workspaceIds: [mill.workspaceId], expiresAt: null };
+  key = (await createApiKey(mill.owner, choice)).secret;
+  expect(await cli('pull')).toMatch(/^orders.json: written\nThe test "T" was left out: .+logs:read/);
+  expect(exitCode).toBe(0);
 });

@@ -3,12 +3,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { redactDocument } from '../core/engine/masker';
+import { parseTestFile, printTestFile, type TestFile } from '../core/run-tests/test-file';
 import { MAX_DOCUMENT_BYTES } from '../core/workflow/schema';
 import { parseWorkflowFile, printWorkflowFile, type WorkflowFile } from '../core/workflow/workflow-file';
 
 const STATE_FILE = '.millrace.json';
 const MAX_FILE_BYTES = 2 * MAX_DOCUMENT_BYTES; // indented
+const MAX_TEST_FILE_BYTES = 8 * 1024 * 1024; // indented
 const MAX_DEPTH = 20;
+const TESTS_END = '.tests';
 
 const Known = z.strictObject({
   /** Relative to the folder, with "/". */
@@ -20,12 +23,23 @@ const Known = z.strictObject({
 });
 export type Known = z.infer<typeof Known>;
 
-/** The last state that both sides shared, by the workflow's id. */
-const SyncState = z.strictObject({ workspaceId: z.string(), workflows: z.record(z.string(), Known) });
+/** `version` of a test: its revision. */
+const KnownTest = Known.extend({ workflowId: z.string() });
+export type KnownTest = z.infer<typeof KnownTest>;
+
+/** The last state that both sides shared, by the ids of workflows and of their tests. */
+const SyncState = z.strictObject({
+  workspaceId: z.string(),
+  workflows: z.record(z.string(), Known),
+  tests: z.record(z.string(), KnownTest).optional(),
+});
 export type SyncState = z.infer<typeof SyncState>;
 
 /** A file of the folder, or why it can't be used, in words. */
 export type FoundFile = { hash: string; content: WorkflowFile } | { problem: string };
+
+/** A file of a test, or why it can't be used, in words. */
+export type FoundTest = { hash: string; content: TestFile } | { problem: string };
 
 /** The text that stands for a workflow. Credentials are `***`: files go where secrets shouldn't. */
 export function textOfWorkflow(workflow: WorkflowFile): string {
@@ -40,32 +54,74 @@ export function readState(folder: string): SyncState | null {
   if (!fs.existsSync(file)) return null;
   try {
     const state = SyncState.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-    for (const { file: known } of Object.values(state.workflows)) placeIn(folder, known);
+    const known = [...Object.values(state.workflows), ...Object.values(state.tests ?? {})];
+    for (const { file: one } of known) placeIn(folder, one);
     return state;
   } catch (error) {
     throw new Error(`${file} is damaged (${(error as Error).message.split('\n')[0]}): restore it from git.`);
   }
 }
 
-export function writeState(folder: string, { workspaceId, workflows }: SyncState): void {
-  const sorted = Object.entries(workflows).toSorted(([, a], [, b]) => (a.file < b.file ? -1 : 1));
-  const text = JSON.stringify({ workspaceId, workflows: Object.fromEntries(sorted) }, null, 2);
-  writeInFolder(folder, STATE_FILE, `${text}\n`);
+export function writeState(folder: string, { workspaceId, workflows, tests = {} }: SyncState): void {
+  const state = {
+    workspaceId,
+    workflows: byFile(workflows),
+    ...(Object.keys(tests).length > 0 && { tests: byFile(tests) }),
+  };
+  writeInFolder(folder, STATE_FILE, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Every `.json` file below the folder by its path; hidden folders and symbolic links are left out. */
+const byFile = <One extends Known>(known: Readonly<Record<string, One>>): Record<string, One> =>
+  Object.fromEntries(Object.entries(known).toSorted(([, a], [, b]) => (a.file < b.file ? -1 : 1)));
+
+/** Every workflow's file below the folder by its path. */
 export function readFolder(folder: string): Map<string, FoundFile> {
-  const found = new Map<string, FoundFile>();
+  const files = jsonFiles(folder).filter((file) => !isOfTest(file));
+  return new Map(files.map((file) => [file, readOne(folder, file)]));
+}
+
+/** Every test's file below the folder by its path. */
+export function readTests(folder: string): Map<string, FoundTest> {
+  return new Map(
+    jsonFiles(folder)
+      .filter(isOfTest)
+      .map((file) => [file, readTest(folder, file)]),
+  );
+}
+
+/** The directory of the tests of a workflow with that file: `orders.tests` beside `orders.json`. */
+export const testsDirectory = (workflowFile: string): string => workflowFile.replace(/\.json$/, TESTS_END);
+
+/** The file of the workflow whose tests lie in a test's directory. */
+export const workflowFileOf = (testFile: string): string =>
+  path.posix.dirname(testFile).replace(/\.tests$/, '.json');
+
+const isOfTest = (file: string): boolean => path.posix.dirname(file).endsWith(TESTS_END);
+
+/** Every `.json` file below the folder; hidden folders and symbolic links are left out. */
+function jsonFiles(folder: string): string[] {
+  const found: string[] = [];
   const walk = (below: string, depth: number): void => {
     for (const entry of fs.readdirSync(path.join(folder, below), { withFileTypes: true })) {
       const file = path.posix.join(below, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (entry.isDirectory() && depth < MAX_DEPTH) walk(file, depth + 1);
-      else if (entry.isFile() && entry.name.endsWith('.json')) found.set(file, readOne(folder, file));
+      else if (entry.isFile() && entry.name.endsWith('.json')) found.push(file);
     }
   };
   if (fs.existsSync(folder)) walk('', 0);
   return found;
+}
+
+function readTest(folder: string, file: string): FoundTest {
+  const place = path.join(folder, file);
+  if (fs.statSync(place).size > MAX_TEST_FILE_BYTES) return { problem: `${file} is too large for a test.` };
+  try {
+    const content = parseTestFile(fs.readFileSync(place, 'utf8'), file);
+    return { content, hash: hashOf(printTestFile(content)) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
 }
 
 function readOne(folder: string, file: string): FoundFile {

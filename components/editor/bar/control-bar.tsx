@@ -14,6 +14,7 @@ import { WhoIsHere } from '../live/who-is-here';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
+import { TestsButton } from '../tests/tests-button';
 import { VersionsButton } from '../versions/versions-button';
 import { HoldState } from './hold-state';
 import { NarrowMenu } from './narrow-menu';
@@ -28,13 +29,15 @@ export interface ControlBarProps extends RunButtonProps {
   onAdd: () => void;
   /** Discards the changes that the server refused. */
   onDiscard: () => Promise<void>;
+  /** Saves pending edits; false if some could not be saved. */
+  flush: () => Promise<boolean>;
 }
 
 /**
  * Bar over the canvas: the workflow's name, its save state and the actions on the whole workflow. What is left out
  * depends on the bar's own width, because the sidebar takes some of the screen's; it is in the menu then.
  */
-export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
+export function ControlBar({ onAdd, onDiscard, flush, ...run }: ControlBarProps) {
   const store = useEditorStore();
   const name = useEditor((state) => state.name);
   const readOnly = useEditor((state) => state.readOnly);
@@ -79,6 +82,9 @@ export function ControlBar({ onAdd, onDiscard, ...run }: ControlBarProps) {
         <ProblemList />
         <span className="@max-md/bar:hidden">
           <CommentsButton isOnCanvas={isOnCanvas} />
+        </span>
+        <span className={readOnly ? '@max-md/bar:hidden' : '@max-4xl/bar:hidden'}>
+          <TestsButton flush={flush} />
         </span>
         <VersionsButton />
         <CallsButton />

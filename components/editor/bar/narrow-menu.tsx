@@ -1,6 +1,16 @@
 'use client';
 
-import { CirclePause, History, Image, MessageSquare, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import {
+  CirclePause,
+  FlaskConical,
+  History,
+  Image,
+  MessageSquare,
+  Redo2,
+  Rocket,
+  Settings2,
+  Undo2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useHoldDialog } from '../../holds/hold-dialog-state';
 import {
@@ -62,6 +72,10 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => store.setState({ commentsView: { blockId: null } })}>
             <MessageSquare aria-hidden />
             Comments
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => store.setState({ testsOpen: true })}>
+            <FlaskConical aria-hidden />
+            Tests
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />

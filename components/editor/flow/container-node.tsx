@@ -18,6 +18,7 @@ import { placeInFrame } from '../document/insert-block';
 import { PinBadge } from '../pins/pin-badge';
 import { resizeFrame } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { TestBadge } from '../tests/test-badge';
 import {
   BlockTile,
   InHandle,
@@ -115,6 +116,7 @@ function FrameHeader({ block, summary }: { block: Block; summary: string }) {
         </span>
         <CommentBadge blockId={id} />
         <PinBadge blockId={id} />
+        <TestBadge blockId={id} />
         <ProblemBadge blockId={id} />
         <CollapseButton blockId={id} name={name} isCollapsed={false} />
       </div>

@@ -21,6 +21,7 @@ import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
 import { keepCollapsed, readCollapsed } from './saved-collapsed';
 import type { ShownPins } from './shown-pin';
+import { NO_TESTS, type TestState } from './test-state';
 
 /** The state of the comments panel. */
 export interface CommentsView {
@@ -112,6 +113,9 @@ export interface EditorState {
   commentsRevision: string | null;
   /** Null while the panel of comments is closed. */
   commentsView: CommentsView | null;
+  /** True while the panel of tests is open. */
+  testsOpen: boolean;
+  tests: TestState;
   save: SaveState;
   /** Identifies this window among those that have the workflow open. */
   clientId: string;
@@ -149,6 +153,7 @@ export const NOTHING_OPEN = {
   partToRun: null,
   editingPin: null,
   commentsView: null,
+  testsOpen: false,
 } as const;
 
 /** Creates a store without checking its document (`checkDocument`), which takes longer than drawing it. */
@@ -181,6 +186,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     pinsChanged: 0,
     threads: undefined,
     commentsRevision: null,
+    tests: NO_TESTS,
     save: { kind: 'saved' },
     clientId: shortId(),
     present: NOBODY,

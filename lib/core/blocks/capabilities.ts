@@ -54,6 +54,11 @@ export interface OutsideWork<Config = unknown> {
   executionId?: string;
   /** It runs another workflow and hands on its output. */
   calls?: CalledWorkflowFields;
+  /**
+   * Returns the parts of a span's input that leave the run, by their names: tests of a workflow compare them.
+   * Absent if nothing leaves.
+   */
+  sent?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** True if with this config it may wait for something that outlives a process, so a run can be parked. */
   mayWait?: (config: Config) => boolean;
 }

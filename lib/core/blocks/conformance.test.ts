@@ -114,6 +114,12 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     }
   });
 
+  it('says what leaves with it, if it sends requests, asks models or calls workflows', () => {
+    const { request, models, calls, sent } = definition.outsideWork ?? {};
+    expect(sent !== undefined).toBe(request !== undefined || models === true || calls !== undefined);
+    expect(sent?.({})).toEqual(sent && expect.any(Object));
+  });
+
   it('has groups whose members name keys of their object, each once, and refer to nothing', () => {
     for (const { name, kind, members } of definition.fields) {
       expect(members !== undefined, name).toBe(kind === 'group');

@@ -6,11 +6,11 @@ import type { CompiledWorkflow } from '../engine/compile-workflow';
 import { iterationOf } from '../engine/request-key';
 import { NestedSpace } from '../engine/shorten-value';
 import { isPart, type TraceSpan } from '../engine/trace-span';
-import { dependents } from '../graph-walk/reach';
 import { sameJson } from '../workflow/same-json';
 import type { Difference } from './difference';
 import { type RecordedRun, wasBrokenOff } from './recorded-run';
 import type { ReplayedRun } from './replay-run';
+import { unknownBlocks } from './unknown-blocks';
 
 export interface Comparison {
   /** `unknown`: nothing differs up to a block whose result is not recorded. */
@@ -34,7 +34,7 @@ export function compareRuns(
   definitions: BlockDefinitions,
 ): Comparison {
   const list = new DifferenceList();
-  const unknown = behind(compiled, unanswered);
+  const unknown = unknownBlocks(compiled, unanswered);
   const omits = recorded.spans.some(({ warnings = [] }) => warnings.some((text) => OMITS.test(text)));
   const seen = new Set<string>();
   for (const now of flat(outcome.traceSpans)) {
@@ -138,12 +138,4 @@ function* flat(spans: readonly TraceSpan[]): Generator<TraceSpan> {
     yield* flat(span.children);
     yield span;
   }
-}
-
-/** Returns the ids of these steps' blocks and of all blocks that depend on them. */
-function behind({ blocks }: CompiledWorkflow, steps: ReadonlySet<string>): Set<string> {
-  const unknown = new Set([...steps].map((step) => iterationOf(step).blockId));
-  if (unknown.size === 0) return unknown;
-  const dependent = dependents(blocks, ({ id }) => unknown.has(id));
-  return new Set([...unknown, ...Array.from(dependent, ({ id }) => id)]);
 }

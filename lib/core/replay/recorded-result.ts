@@ -7,6 +7,10 @@ import type { TraceSpan } from '../engine/trace-span';
 /** Error codes of blocks that sent nothing although they have a span. */
 const REFUSED = /^(?:REF_|VARIABLE_NOT_FOUND|CONFIG_INVALID|BLOCK_TYPE_UNKNOWN|STEP_LIMIT|CANCELLED)/;
 
+/** True for a block that failed before it could send anything. */
+export const wasRefused = ({ error }: Pick<TraceSpan, 'error'>): boolean =>
+  error !== null && REFUSED.test(error.code);
+
 /** The error code of a response whose status says that it failed. */
 const FAILED_BY_STATUS = 'HTTP_STATUS';
 
@@ -29,7 +33,7 @@ export function recordedResult(
   continuesOnStatus?: boolean,
 ): BlockResult | null {
   if (status === 'skipped' || status === 'cancelled') return null;
-  if (error !== null && REFUSED.test(error.code)) return null;
+  if (wasRefused({ error })) return null;
   if (!isJsonObject(output) || isCut(output) || Object.values(output).some(isCut)) return null;
   const files = filesIn(output);
   const found = {
@@ -93,8 +97,7 @@ export function recordedWait(
 export function recordedCall(span: TraceSpan | undefined, output: unknown): CalledWorkflow | null {
   if (span === undefined || !isJsonObject(output) || isCut(output) || isCut(output.data)) return null;
   const { executionId, data } = output;
-  if (executionId === undefined || (span.error !== null && REFUSED.test(span.error.code) && !executionId))
-    return null;
+  if (executionId === undefined || (wasRefused(span) && !executionId)) return null;
   return {
     executionId: typeof executionId === 'string' ? executionId : null,
     status: span.error === null ? 'success' : 'error',

@@ -3,11 +3,16 @@ import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { CompiledBlock } from '../engine/compile-block';
 import type { StandIn } from '../engine/partial-run';
+import type { TraceSpan } from '../engine/trace-span';
 import { portOfOutput } from '../graph-walk/exits';
 import { filesIn } from './recorded-result';
 import { earlyOf } from './retained-entries';
 
 const LAST_OUTPUT = 'It did not run: its last output stands in for it.';
+
+/** True for the span of a block that did not run because its last output stood in for it. */
+export const wasStandIn = ({ warnings = [] }: Pick<TraceSpan, 'warnings'>): boolean =>
+  warnings.includes(LAST_OUTPUT);
 
 interface Known {
   definitions: BlockDefinitions;

@@ -1,8 +1,11 @@
-import { isJsonObject, parseExact } from '../../platform/text/exact-number';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
+import { parseExact } from '../../platform/text/exact-number';
+import { isNestedTooDeeply } from '../../platform/text/json-depth';
 import { writeJson } from '../../platform/text/json-text';
 import { explainForeignWorkflow } from './foreign-workflow';
 import { type Block, type Edge, WorkflowDescription, WorkflowDocument, WorkflowName } from './schema';
+import { TOO_DEEP, withSortedKeys } from './sorted-keys';
+
+const sorted = (value: unknown): unknown => withSortedKeys(value, 'The workflow');
 
 /** The content of an exported file: enough to create the workflow again, here or elsewhere. */
 export interface WorkflowFile {
@@ -26,10 +29,10 @@ export function printWorkflowFile({ name, description = '', document }: Workflow
     description,
     document: {
       schemaVersion,
-      settings: withSortedKeys(settings),
+      settings: sorted(settings),
       blocks: Object.fromEntries(ids.map((id) => [id, blockLines(blocks[id] as Block)])),
       edges: edges.toSorted((a, b) => compare(a.id, b.id)).map(edgeLines),
-      ...(withSortedKeys(others) as object),
+      ...(sorted(others) as object),
     },
   };
   return `${writeJson(written, null, 2)}\n`;
@@ -79,8 +82,8 @@ function blockLines({ id, type, name, enabled, parentId, position, size, config,
     parentId,
     position: { x: wholePixels(position.x), y: wholePixels(position.y) },
     size: size && { width: wholePixels(size.width), height: wholePixels(size.height) },
-    config: withSortedKeys(config),
-    outputs: withSortedKeys(outputs),
+    config: sorted(config),
+    outputs: sorted(outputs),
   };
 }
 
@@ -96,14 +99,3 @@ const edgeLines = ({ id, source, sourceHandle, target, targetHandle }: Edge) => 
 const wholePixels = (pixels: number): number => Math.round(pixels) + 0;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-const TOO_DEEP = `is nested more than ${MAX_JSON_DEPTH} levels deep.`;
-
-/** Sorts the keys, because the database doesn't keep their order and so it means nothing. */
-function withSortedKeys(value: unknown, depth = 0): unknown {
-  if (depth > MAX_JSON_DEPTH) throw new Error(`The workflow ${TOO_DEEP}`);
-  if (Array.isArray(value)) return value.map((item) => withSortedKeys(item, depth + 1));
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => compare(a, b));
-  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item, depth + 1)]));
-}

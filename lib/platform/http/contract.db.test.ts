@@ -15,6 +15,8 @@ import { openApiDocument } from '../../services/openapi/openapi';
 import { listExecutionDeliveries } from '../../services/outgoing-webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/outgoing-webhooks/schema';
 import { completedEvent } from '../../services/outgoing-webhooks/sent-event';
+import { keepAsTest } from '../../services/run-tests/keep-as-test';
+import { getRunTest } from '../../services/run-tests/list-run-tests';
 import { runByHand } from '../../services/runs/testing/run-by-hand';
 import { idOfStep } from '../../services/runs/waits/called-ids';
 import { waitToken } from '../../services/runs/waits/wait-links';
@@ -234,6 +236,7 @@ async function valuesFor({
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
     replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },
+    ...(await testValues(owner, exampleId, ran.logId)),
     shadowWorkflow: { params: { id: published.id }, body: { runs: 5, version: 'draft' } },
     listSchedules: { params: { id: scheduled.id } },
     updateSchedule: { ...schedule, body: { paused: true } },
@@ -373,6 +376,31 @@ async function errorGroupValues(): Promise<typeof asked> {
       params: { id },
       body: { state: 'resolved', resolvedInVersion: 7, assigneeId: owner.userId },
     },
+  };
+}
+
+/** Keeps the run of a log as a test; further ones get names of their own. */
+async function testValues(owner: Actor, workflowId: string, logId: string): Promise<typeof asked> {
+  const keep = async () => {
+    const { data } = await keepAsTest(owner, { id: logId, name: `T ${newId()}`, tags: [], rules: [] });
+    return { params: { id: workflowId, testId: data.id } };
+  };
+  const kept = await keep();
+  const { data } = await getRunTest(owner, kept.params);
+  const params = { id: workflowId };
+  return {
+    keepAsTest: async () => ({ params: { id: logId }, body: { name: `T ${newId()}` } }),
+    listRunTests: { params, query: { logId } },
+    createRunTest: async () => ({
+      params,
+      body: { name: `T ${newId()}`, expected: data.expected, kept: data.kept },
+    }),
+    getRunTest: kept,
+    updateRunTest: { ...kept, body: { tags: ['orders'] } },
+    deleteRunTest: keep,
+    runTests: { params, body: { version: 'draft', testIds: [data.id] } },
+    acceptTestResult: { ...kept, body: { version: 'draft' } },
+    suggestTestRules: { ...kept, body: { logId } },
   };
 }
 

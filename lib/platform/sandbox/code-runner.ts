@@ -10,9 +10,12 @@ import { createSandbox, type Sandbox } from './sandbox';
  */
 export const codeRunner = (workspaceId: string): CodeRunner => sandbox().forOwner(workspaceId);
 
+/** Returns the random bytes that code gets for a seed, while this ENCRYPTION_KEY is used. */
+export const drawForCode = (seed: string): string => macOf('code', seed);
+
 const sandbox = (): Sandbox =>
   processSingleton('code-sandbox', () => {
-    const made = createSandbox({ drawSeed: (seed) => macOf('code', seed) });
+    const made = createSandbox({ drawSeed: drawForCode });
     metrics().watchSandbox(made.waiting);
     return made;
   });

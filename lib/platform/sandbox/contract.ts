@@ -70,6 +70,8 @@ export interface CodeCircumstances {
   nowMs: number;
   /** Any text; the numbers drawn from it can't be predicted without the server's key. */
   seed: string;
+  /** Returns the random bytes for a seed in place of the server's: at least 16 bytes, in base64url. */
+  draw?: ((seed: string) => string) | undefined;
 }
 
 export interface CodeRequest extends CodeSource, CodeLimits {

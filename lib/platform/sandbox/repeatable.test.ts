@@ -22,6 +22,25 @@ test('the same circumstances give code the same time and the same chances, other
   expect(await sandbox.run({ ...waited, circumstances: { seed: '', nowMs: 5 } })).toMatchObject({ ok: true });
 });
 
+test('random numbers come from the bytes that a call is given, if it is', async () => {
+  const { signal } = new AbortController();
+  const run = async (drawn?: string) => {
+    const draw = drawn === undefined ? undefined : (seed: string) => (seed === 'a' ? drawn : '');
+    const result = await sandbox.run({
+      kind: 'function',
+      code: 'return Math.random()',
+      bindings: {},
+      signal,
+      circumstances: { seed: 'a', nowMs: 0, draw },
+    });
+    return result.ok ? result.value : result.error;
+  };
+  const [one, other] = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)].map((bytes) => bytes.toString('base64url'));
+  const first = await run(one);
+  expect(await run(one)).toBe(first);
+  expect(new Set([first, await run(other), await run()]).size).toBe(3);
+});
+
 const RANDOM = `return [crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(8))].join(),
   (await crypto.subtle.exportKey('jwk', await crypto.subtle.generateKey(
     { name: 'HMAC', hash: 'SHA-256' }, true, ['sign']))).k]`;

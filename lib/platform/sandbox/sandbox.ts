@@ -56,8 +56,6 @@ export function createSandbox({
   const memoryBytes = memoryMb * MB;
   const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
   const callsAhead = new CallsAhead();
-  const threadSeed = (seed: string, sources: ReadonlyArray<{ code: string }>) =>
-    drawnFor(seed, sources, drawSeed);
 
   async function evaluate(
     owner: string,
@@ -71,6 +69,9 @@ export function createSandbox({
     const { json: inputs, asText } = written;
     const inputBytes = sources.reduce((sum, { code }) => sum + code.length, inputs.length);
     if (inputBytes > memoryBytes * MAX_INPUT_SHARE) return failure(inputTooLarge(inputBytes));
+    const draw = circumstances?.draw ?? drawSeed;
+    const threadSeed = (seed: string, drawnOf: ReadonlyArray<{ code: string }>) =>
+      drawnFor(seed, drawnOf, draw);
     const call = {
       mode,
       sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),

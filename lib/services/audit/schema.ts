@@ -20,6 +20,7 @@ export const AUDIT_NOUNS = [
   'plan',
   'request_library',
   'schedule',
+  'test',
   'user',
   'variable',
   'webhook',

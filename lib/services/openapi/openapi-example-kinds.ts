@@ -2,14 +2,15 @@ import { EXAMPLE_VALUES } from './openapi-example-values';
 
 type Values = Readonly<Record<string, readonly unknown[]>>;
 
-const { workflowId, logId, webhookId, deliveryId, redeliveryId, eventId } = EXAMPLE_VALUES as Record<
-  'workflowId' | 'logId' | 'webhookId' | 'deliveryId' | 'redeliveryId' | 'eventId',
+const { workflowId, logId, testId, webhookId, deliveryId, redeliveryId, eventId } = EXAMPLE_VALUES as Record<
+  'workflowId' | 'logId' | 'testId' | 'webhookId' | 'deliveryId' | 'redeliveryId' | 'eventId',
   readonly unknown[]
 >;
 const ORIGIN = 'https://millrace.example.com';
 const header = { name: ['content-type'], value: ['application/json'] };
 const workflow: Values = { id: workflowId };
 const log: Values = { id: logId };
+const runTest: Values = { id: testId };
 const folder: Values = { id: ['0199f2a4-7d10-7b42-9e63-4c8d1f0a5b26'], name: ['Invoices'] };
 const alert: Values = { id: ['0199f2d3-5c81-7e09-a4b7-2d6f9c1e8a30'], name: ['Failed orders'] };
 const errorGroup: Values = { id: ['019a8f3e-4d21-7c8a-9b36-1f5e7a2c8d40'] };
@@ -31,6 +32,8 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
   ExportedLog: log,
   FoundLog: log,
   logs: log,
+  RunTest: runTest,
+  RunTestDetail: runTest,
   Folder: folder,
   Folders: folder,
   folders: folder,

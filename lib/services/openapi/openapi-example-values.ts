@@ -16,6 +16,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   webhookId: ['0199f2c0-4be2-7c18-93d5-8f1a6e0b7d53'],
   deliveryId: ['019a8f3c-7302-7e12-9f4a-2c6d8e0b1f55'],
   redeliveryId: ['019a9001-20aa-7b3c-8d4e-5f60718293a4'],
+  testId: ['019a9b10-4f2e-7d11-8c3a-7e5f60718295'],
   id: [ID],
   slug: ['order-help'],
   conversationId: ['3f0c8a51-9d7e-4b62-a1f4-6c2e8d5b7093'],

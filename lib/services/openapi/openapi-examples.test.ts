@@ -110,6 +110,7 @@ test('examples of an operation are of its own kind', () => {
     'ErrorGroup ErrorGroupDetail',
     'ExportedLog FoundLog LogDetail LogSummary',
     'HookRequestDetail HookRequestSummary',
+    'RunTest RunTestDetail',
     'WebhookDelivery WebhookDeliveryDetail',
     'Workflow WorkflowSummary',
   ]);

@@ -205,7 +205,7 @@ describe('the whole document', () => {
   test('has the members that a conflict is answered with', () => {
     for (const [path, method, members] of [
       ['/api/v1/workflows/{id}', 'put', ['currentVersion', 'current', 'currentDocument']],
-      ['/api/v1/workflows/{id}/publish', 'post', ['currentVersion']],
+      ['/api/v1/workflows/{id}/publish', 'post', ['currentVersion', 'failedTests']],
       ['/api/v1/webhooks/{id}', 'put', ['currentVersion', 'updatedAt', 'updatedBy']],
     ] as const) {
       const { responses } = whole.paths[path]![method] as { responses: Record<string, Content> };

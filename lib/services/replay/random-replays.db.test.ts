@@ -1,6 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -11,6 +9,7 @@ import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { replayLog } from './replay-log';
+import { type ChanceServer, startChanceServer } from './testing/chance-server';
 import { dice, randomWorkflow } from './testing/random-workflow';
 
 vi.setConfig({ testTimeout: patient(1_200_000) });
@@ -21,9 +20,7 @@ const SENDING = ['net.client.socket', 'undici:request:create'];
 const SEED = Number(process.env.REPLAYS_FROM ?? 1);
 
 let mill: TestWorkspace;
-let server: Server;
-let origin: string;
-let answered = 0;
+let server: ChanceServer;
 const next = dice(7);
 
 beforeAll(async () => {
@@ -38,36 +35,9 @@ beforeAll(async () => {
     data: { plan: 'enterprise', customLimits },
   });
   await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 's3cr3t-value' });
-  server = createServer((request, response) => {
-    answered += 1;
-    const answer = () => {
-      const roll = next();
-      response.setHeader('date', new Date(roll * 1e12).toUTCString());
-      if (roll < 0.15) response.writeHead(500).end('{"why": "chance"}');
-      else if (roll < 0.2) response.writeHead(404).end('not here');
-      else if (roll < 0.25) request.socket.destroy();
-      else if (roll < 0.35)
-        response
-          .writeHead(200, { 'content-type': 'image/png' })
-          .end(Buffer.from([137, 80, answered & 255, 0]));
-      else if (roll < 0.4)
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end('{"exact": 12345678901234567890.125}');
-      else if (roll < 0.45) response.writeHead(200).end(String(request.headers['x-token']));
-      else {
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ n: answered, list: [roll, null, 'ü<x>'], url: request.url }));
-      }
-    };
-    if (next() < 0.5) answer();
-    else setTimeout(answer, next() * 8);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startChanceServer(next);
 });
 afterAll(async () => {
-  server.closeAllConnections();
   server.close();
   await outboundClient().close();
   await stopHeartbeat();
@@ -82,7 +52,7 @@ test('random runs against a server that answers by chance give the same when rep
   const kinds: Record<string, number> = {};
   const wrong: unknown[] = [];
   for (let seed = SEED; seed < SEED + REPLAYS; seed += 1) {
-    const document = randomWorkflow(seed, origin);
+    const document = randomWorkflow(seed, server.origin);
     for (const { type } of Object.values(document.blocks)) kinds[type] = (kinds[type] ?? 0) + 1;
     const { data } = await createWorkflow(mill.writer, { ...mill, name: `R${seed}`, document });
     const { logId } = await runByHand(mill.writer, { workflowId: data.id, input: { n: seed } });

@@ -8,6 +8,7 @@ import { type Doubt, doubtsOf } from '../../core/replay/doubts';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { type ReplayedRun, replayRun } from '../../core/replay/replay-run';
 import { codeRunner } from '../../platform/sandbox/code-runner';
+import type { CodeCircumstances, CodeRunner } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
@@ -22,6 +23,13 @@ export interface ReplayOf {
   recorded: RecordedRun;
   signal: AbortSignal;
   budget?: ReferenceBudget | undefined;
+  /** Returns the random bytes of code for a seed; by default those that the run had. */
+  draw?: ((seed: string) => string) | undefined;
+}
+
+export interface Replayed {
+  replayed: ReplayedRun;
+  doubts: Doubt[];
 }
 
 /**
@@ -29,14 +37,21 @@ export interface ReplayOf {
  * database.
  * @throws Outgrown
  */
-export async function replayRecorded({
+export async function replayRecorded(asked: ReplayOf): Promise<Comparison & Replayed> {
+  const { replayed, doubts } = await replayOnly(asked);
+  return { ...compareRuns(asked.compiled, asked.recorded, replayed, blockDefinitions), replayed, doubts };
+}
+
+/** Repeats it and compares nothing. @throws Outgrown */
+export async function replayOnly({
   workspaceId,
   compiled,
   version,
   recorded,
   signal,
   budget,
-}: ReplayOf): Promise<Comparison & { replayed: ReplayedRun; doubts: Doubt[] }> {
+  draw,
+}: ReplayOf): Promise<Replayed> {
   const known = await readVariables({ workspaceId, environment: environmentOf(version) });
   const variables = new Map<string, string>();
   for (const [name, value] of known.values)
@@ -44,20 +59,27 @@ export async function replayRecorded({
   // A variable that was deleted since had a value then.
   for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
     if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
+  const runner = codeRunner(workspaceId);
   const ports = {
     executors,
     definitions: blockDefinitions,
     variables,
     plainVariables: known.plain,
     signal,
-    code: codeRunner(workspaceId),
+    code: draw === undefined ? runner : drawingBy(runner, draw),
     turn: () => nextTurn(),
     budget,
   };
   const replayed = await replayRun(compiled, recorded, ports);
+  return { replayed, doubts: doubtsOf(compiled, replayed, ports) };
+}
+
+/** Returns a runner whose code draws its random numbers from `draw`. */
+function drawingBy(runner: CodeRunner, draw: (seed: string) => string): CodeRunner {
+  const withDraw = <Request extends { circumstances?: CodeCircumstances }>(request: Request): Request =>
+    request.circumstances ? { ...request, circumstances: { ...request.circumstances, draw } } : request;
   return {
-    ...compareRuns(compiled, recorded, replayed, blockDefinitions),
-    replayed,
-    doubts: doubtsOf(compiled, replayed, ports),
+    run: (request) => runner.run(withDraw(request)),
+    firstTrue: (request) => runner.firstTrue(withDraw(request)),
   };
 }

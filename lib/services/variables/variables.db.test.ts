@@ -11,6 +11,8 @@ import { sealSecret, secretContext } from '../outgoing-webhooks/sealed-secret';
 import { sealUrl } from '../outgoing-webhooks/sealed-url';
 import { savePin } from '../pins/pins';
 import { keepInLibrary } from '../request-library/keep-in-library';
+import { createRunTest } from '../run-tests/create-run-test';
+import { EMPTY_TEST } from '../run-tests/testing/empty-test';
 import { sealExact } from '../runs/recording/exact-result';
 import { sealedInput } from '../runs/recording/stored-input';
 import { getEdits } from '../shared-edits/get-edits';
@@ -369,6 +371,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
   await saveWorkflow(mill.writer, { id: typed.id, document: TYPED, name: 'Typed again' });
   await getEdits(mill.writer, { id: typed.id });
   await savePin(mill.writer, { id: typed.id, blockId: 'a', output: { kept: true }, source: 'typed' });
+  await createRunTest(mill.writer, { ...EMPTY_TEST, id: typed.id, name: 'T', tags: [], rules: [] });
   const entries = [{ id: 'a', label: 'GET /a' }];
   await keepInLibrary(mill.writer, { workspaceId, name: 'L', format: 'openapi', text: '{}', entries });
   let sealedTexts: string[] = [];
@@ -446,6 +449,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'test requests of webhooks',
       'messages of chats',
       'pinned outputs',
+      'tests',
       'webhook secrets',
       'old webhook secrets',
       'webhook URLs',

@@ -16,6 +16,8 @@ import { setModelPrice } from '../model-prices/change-model-prices';
 import { createWebhook } from '../outgoing-webhooks/create-webhook';
 import { savePin } from '../pins/pins';
 import { keepInLibrary } from '../request-library/keep-in-library';
+import { createRunTest } from '../run-tests/create-run-test';
+import { EMPTY_TEST } from '../run-tests/testing/empty-test';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
@@ -126,6 +128,19 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     add: (n) =>
       savePin(mill.writer, { id: mill.exampleId, blockId: `x${n}`, output: {}, source: 'typed' as const }),
   },
+  runTests: {
+    fill: `INSERT INTO run_test (id, workflow_id, name, tags, rules, sealed, bytes)
+      SELECT gen_random_uuid(), $1::uuid, 't' || n, '{}', '[]', '\\x00', 1 FROM generate_series(1, $2::int) n`,
+    of: () => mill.exampleId,
+    add: (n) =>
+      createRunTest(mill.writer, {
+        ...EMPTY_TEST,
+        id: mill.exampleId,
+        name: `added ${n}`,
+        tags: [],
+        rules: [],
+      }),
+  },
   comments: {
     fill: `WITH thread AS (
         INSERT INTO comment_thread (id, workflow_id) VALUES (gen_random_uuid(), $1::uuid) RETURNING id
@@ -232,6 +247,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   connections: ['connection', 'workspace_id'],
   webhooks: ['webhook_subscription', 'workspace_id'],
   blockPins: ['block_pin', 'workflow_id'],
+  runTests: ['run_test', 'workflow_id'],
   comments: ['comment', 'workflow_id'],
   logViews: ['log_view', 'workspace_id'],
   requestLibraries: ['request_library', 'workspace_id'],

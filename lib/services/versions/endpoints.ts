@@ -17,7 +17,8 @@ export const publishWorkflowEndpoint = defineEndpoint({
   description:
     'Makes the draft the next version, and that version live. A draft with errors is refused, ' +
     'and so is one that is the same as the live version (409). ' +
-    'With `version`, the workflow’s own, a draft that was saved again since is refused with 409.',
+    'With `version`, the workflow’s own, a draft that was saved again since is refused with 409. ' +
+    'So is one that fails tests, where the workspace publishes only with passing tests.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
@@ -29,6 +30,10 @@ export const publishWorkflowEndpoint = defineEndpoint({
   problemMembers: {
     409: z.object({
       currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+      failedTests: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .optional()
+        .describe('The tests that fail, when the workspace publishes only with passing tests.'),
     }),
   },
 });

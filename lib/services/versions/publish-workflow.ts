@@ -5,6 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { connectionIds } from '../connections/list-connections';
+import { requirePassingTests } from '../run-tests/require-passing-tests';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/compiled/workflow-snapshot';
 import { announceTriggers, placeTriggers } from '../triggers/registry/change-triggers';
@@ -27,7 +28,7 @@ export interface PublishWorkflow {
  * Makes the draft the workflow's next version, and makes that one live.
  *
  * @throws AppError not_found, forbidden; invalid_request for a draft with errors; conflict when it was
- * saved again meanwhile, or equals the live version
+ * saved again meanwhile, equals the live version, or fails tests that the workspace wants to pass
  */
 export const publishWorkflow = defineVerb({
   role: 'writer',
@@ -48,6 +49,7 @@ export const publishWorkflow = defineVerb({
     if (draft.liveVersion !== null && (await hashOfVersion(id, draft.liveVersion)) === snapshot.hash)
       throw unchanged(draft.liveVersion);
     await ensureSnapshot(snapshot);
+    await requirePassingTests({ workspaceId, workflowId: id }, snapshot.hash);
     const published = await change({ workspaceId }, async (tx) => {
       await lockDraft(tx, draft);
       const { _max } = await tx.workflowVersion.aggregate({

@@ -26,6 +26,15 @@ function knownModels({ provider }: Readonly<Record<string, unknown>>): readonly 
   return baseUrl ? [] : (KNOWN_MODELS[kind ?? 'openai'] ?? []);
 }
 
+/** Settings that change how an answer is fetched, not what is asked. */
+const NOT_ASKED: ReadonlySet<string> = new Set([
+  'limits',
+  'maxRetries',
+  'idleTimeoutMs',
+  'cachePrompt',
+  'stream',
+]);
+
 const ADVANCED = { references: 'none', tab: 'Advanced' } as const;
 
 const LIMITS: Field = {
@@ -206,6 +215,7 @@ export const agentDefinition = defineBlock({
   writesText: 'content',
   outsideWork: {
     models: true,
+    sent: (input) => Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_ASKED.has(name))),
     mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
   },
   ports: () => [

@@ -20,6 +20,7 @@ import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
 import { suggestPagination } from './pagination/suggest/suggest-pagination';
 import { outputWithoutResponse } from './request/failed-output';
+import { sentByApi } from './sent-by-api';
 
 const TIMING = {
   kind: 'number',
@@ -291,6 +292,7 @@ export const apiDefinition = defineBlock({
         return hint === null ? null : { words: hint.words, change: { pagination: hint.settings } };
       },
     },
+    sent: sentByApi,
     mayWait: ({ onUnknown }) => onUnknown === 'ask',
   },
   check: checkConfig,

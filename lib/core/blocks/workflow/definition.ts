@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../define-block';
 import { type ResolvedValueRow, repeatedNames, valueRows } from '../value-rows';
 import { workflowIcon } from './icon';
+import { sentByCall } from './sent-by-call';
 
 const Name = z.string().min(1, 'Enter a name.').max(200, 'At most 200 characters.');
 
@@ -55,6 +56,7 @@ export const workflowDefinition = defineBlock({
   outsideWork: {
     executionId: 'executionId',
     calls: { workflow: 'workflowId', input: 'input', output: 'data' },
+    sent: sentByCall,
     mayWait: () => true,
   },
   ports: () => [

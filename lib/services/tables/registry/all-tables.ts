@@ -25,6 +25,7 @@ import { pinTables } from '../../pins/tables';
 import { replayTables } from '../../replay/tables';
 import { requestLibraryTables } from '../../request-library/tables';
 import { requestRateTables } from '../../request-rates/tables';
+import { runTestTables } from '../../run-tests/tables';
 import { runTables } from '../../runs/api/tables';
 import { scheduleTables } from '../../schedules/tables';
 import { sharedEditTables } from '../../shared-edits/tables';
@@ -47,6 +48,7 @@ const TABLES_BY_ROOM = {
   schedules: scheduleTables,
   chat: chatTables,
   pins: pinTables,
+  'run-tests': runTestTables,
   'outgoing-webhooks': outgoingWebhookTables,
   workflows: workflowTables,
   access: accessTables,

@@ -7,6 +7,7 @@ import type { TableName } from './all-tables';
 export const WORKFLOW_ORDER: readonly TableName[] = [
   'workflow_version',
   'block_pin',
+  'run_test',
   'comment_thread',
   'workflow_tool',
   'hook',

@@ -1,0 +1,59 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { reduceRecord } from '../../core/run-tests/reduce-record';
+import { flatSpans, resultOf } from '../../core/run-tests/result-of';
+import type { TestContent } from '../../core/run-tests/test-content';
+import { whyNotKept } from '../../core/run-tests/why-not-kept';
+import { AppError } from '../../platform/errors';
+import { drawForCode } from '../../platform/sandbox/code-runner';
+import { jsonLength } from '../../platform/text/json-length';
+import { readRecorded, recordedSizes } from '../replay/read-recorded';
+import type { Replayed } from '../replay/replay-recorded';
+import { logNotFound } from '../replay/replay-stored';
+import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
+import { replayBounded } from './replay-test';
+import { MAX_TEST_BYTES } from './schema';
+import { tooLargeForTest } from './sealed-test';
+
+/** A larger log is not read: what a test keeps of it would hardly be small enough. */
+const MOST_LOG_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Makes a test's content of a log: what a replay needs of it, and what one on the version that ran gives.
+ * Authorise the log first.
+ * @throws AppError not_found, payload_too_large, request_timeout; conflict with the reason why it can't be
+ * one
+ */
+export async function recordedContent(
+  logId: string,
+  signal: AbortSignal,
+): Promise<{ content: TestContent; workflowId: string; doubts: Replayed['doubts'] }> {
+  const size = (await recordedSizes([logId])).get(logId);
+  if (size !== undefined && size.bytes > MOST_LOG_BYTES) throw tooLargeForTest();
+  const [run] = await readRecorded([logId]);
+  if (run === undefined) throw logNotFound();
+  if (run.recorded === null) throw tooLargeForTest();
+  const refusal = whyNotKept(run.recorded);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+  const recorded = reduceRecord(run.recorded, blockDefinitions);
+  if (jsonLength(recorded.spans, MAX_TEST_BYTES) > MAX_TEST_BYTES) throw tooLargeForTest();
+  const { workspaceId, workflowId, version } = run;
+  const compiled = await compiledSnapshot(workflowId, run.snapshotHash);
+  const draws: Record<string, string> = {};
+  const draw = (seed: string): string => {
+    const drawn = drawForCode(seed);
+    draws[seed] = drawn;
+    return drawn;
+  };
+  const tested = { workspaceId, compiled, version };
+  const { replayed, doubts } = await replayBounded(recorded, draw, tested, signal);
+  const [unanswered] = replayed.unanswered;
+  if (unanswered !== undefined) throw new AppError('conflict', lacksResponse(replayed, unanswered));
+  const { executionId, spans, error } = recorded;
+  const kept = { executionId, spans: [...spans], error, draws };
+  return { content: { kept, expected: resultOf(replayed, blockDefinitions) }, workflowId, doubts };
+}
+
+function lacksResponse({ outcome }: Replayed['replayed'], step: string): string {
+  const name = flatSpans(outcome.traceSpans).find(({ id }) => id === step)?.name ?? step;
+  return `The log of this run does not hold the whole response for “${name}”, so a test could not answer it.`;
+}
