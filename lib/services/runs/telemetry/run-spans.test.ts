@@ -19,7 +19,7 @@ const execution: CompletionRow['execution'] = {
   workflowId: '019c1c5e-0b57-7c3a-8d42-5f0d7a3b9c14',
   snapshotHash: '00',
   version: 3,
-  environment: 'production',
+  environment: 'live',
   trigger: 'webhook',
   mode: 'async',
   holderId: '019c1c5e-0b57-7c3a-8d42-5f0d7a3b9c15',

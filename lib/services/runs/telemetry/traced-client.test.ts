@@ -16,13 +16,14 @@ async function headersOf(url: string, hosts: readonly string[], headers: Outboun
   const client: OutboundClient = {
     request: async (request) => {
       sent.push(request);
-      return { ok: false } as Awaited<ReturnType<OutboundClient['request']>>;
+      throw new Error('nothing is sent');
     },
     close: async () => undefined,
   };
   const traced = tracedClient(client, { executionId: EXECUTION_ID }, hosts);
   const request = { method: 'GET', url, headers, body: null };
-  await traced.request(request, { idempotencyKey: requestKey(EXECUTION_ID, 'orders') });
+  const context = { idempotencyKey: requestKey(EXECUTION_ID, 'orders') };
+  await expect(traced.request(request, context)).rejects.toThrow('nothing is sent');
   return sent[0]?.headers;
 }
 
