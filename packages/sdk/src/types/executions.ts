@@ -23,7 +23,8 @@ export interface ExecutionWait {
   url: string | null;
 }
 
-export type UnfinishedStatus = 'queued' | 'running' | 'parked';
+/** `held`: its workflow or workspace is on hold, and it starts when that is released. */
+export type UnfinishedStatus = 'queued' | 'running' | 'parked' | 'held';
 
 export interface ExecutionState {
   executionId: string;

@@ -206,7 +206,7 @@ class Executions:
             time.sleep(seconds)
 
     def list(self, query: ExecutionsQuery) -> Pages[UnfinishedExecution]:
-        """Those that are queued, running or parked, newest first. Finished ones are in the logs."""
+        """Those that are queued, running, parked or held, newest first. Finished ones are in the logs."""
         return Pages(
             lambda cursor: self._http.json("GET", path("executions"), query={**query, "cursor": cursor})
         )
