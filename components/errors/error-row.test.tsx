@@ -31,7 +31,12 @@ const GROUP: ErrorGroup = {
 const shown = (change: Partial<ErrorGroup>, isOpen = false) =>
   renderToStaticMarkup(
     <ul>
-      <ErrorRow group={{ ...GROUP, ...change }} href="/w/1/errors?error=g" isOpen={isOpen} onOpen={() => {}} />
+      <ErrorRow
+        group={{ ...GROUP, ...change }}
+        href="/w/1/errors?error=g"
+        isOpen={isOpen}
+        onOpen={() => {}}
+      />
     </ul>,
   );
 const text = (markup: string) => markup.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ');

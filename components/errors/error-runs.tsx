@@ -36,9 +36,7 @@ export function ErrorRuns({ group: { id: groupId, workflowId } }: { group: Error
       {runs.isError && rows === undefined ? (
         <LoadFailure error={runs.error} onRetry={() => runs.refetch()} />
       ) : null}
-      {rows?.length === 0 ? (
-        <p className="text-muted text-sm">The logs of these runs are deleted.</p>
-      ) : null}
+      {rows?.length === 0 ? <p className="text-muted text-sm">The logs of these runs are deleted.</p> : null}
       {rows !== undefined && rows.length > 0 ? (
         <ul aria-labelledby={heading} className="rounded-lg border border-line bg-surface">
           {rows.map(({ logId, startedAt, version }) => (

@@ -173,9 +173,7 @@ const WORTH_SAYING = 100;
 
 function Pending({ runs }: { runs: number }) {
   if (runs < WORTH_SAYING) return null;
-  return (
-    <p className="mt-3 text-muted text-xs">{countOf(runs, 'recent run')} will be added shortly.</p>
-  );
+  return <p className="mt-3 text-muted text-xs">{countOf(runs, 'recent run')} will be added shortly.</p>;
 }
 
 function Nothing({ filters: { tab, workflowIds, isMine, logId } }: { filters: Filters }) {

@@ -96,8 +96,8 @@ function HeldFacts({ hold }: { hold: Hold }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        Held since <RelativeTime at={heldAt} /> by {heldBy?.name ?? 'a deleted account'}.{' '}
-        {waitingWords(hold)}.
+        Held since <RelativeTime at={heldAt} /> by {heldBy?.name ?? 'a deleted account'}. {waitingWords(hold)}
+        .
       </p>
       {reason === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap text-muted">{reason}</p>}
       {release === null ? (

@@ -1,7 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { errorOfLogPath, logPagePath, logsOfTagPath, versionPath, workflowPath } from '@/components/page/paths';
+import {
+  errorOfLogPath,
+  logPagePath,
+  logsOfTagPath,
+  versionPath,
+  workflowPath,
+} from '@/components/page/paths';
 import { waitingWords } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';

@@ -23,8 +23,7 @@ export function KeepAsTestButton({ log }: { log: Pick<LogDetail, 'id' | 'workflo
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const keep = useMutation({
-    mutationFn: (name: string) =>
-      client.call(keepAsTestEndpoint, { params: { id: log.id }, body: { name } }),
+    mutationFn: (name: string) => client.call(keepAsTestEndpoint, { params: { id: log.id }, body: { name } }),
     onSuccess: ({ data, doubts }) => {
       setOpen(false);
       void queryClient.invalidateQueries({ queryKey: testsKey(log.workflowId) });

@@ -83,8 +83,7 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   formerName: (name) => `Before: ${name}`,
   from: (plan) => `From ${plan}`,
   generated: (isGenerated) => (isGenerated ? 'Generated secret' : 'Own secret'),
-  needsTests: (isOn) =>
-    isOn ? 'Publishes only with passing tests' : 'Publishes without running tests',
+  needsTests: (isOn) => (isOn ? 'Publishes only with passing tests' : 'Publishes without running tests'),
   overlapSeconds: (seconds) =>
     Number(seconds) === 0 ? 'The old secret ended immediately' : `The old secret ends in ${seconds} s`,
   passed: (isPassed) => (isPassed ? 'Passed the check' : 'Failed the check'),

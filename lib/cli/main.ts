@@ -209,7 +209,11 @@ async function runPush([folder, ...args]: readonly string[]): Promise<void> {
   printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
 }
 
-const HELD = { workflow: { type: 'string' }, workspace: { type: 'string' }, url: { type: 'string' } } as const;
+const HELD = {
+  workflow: { type: 'string' },
+  workspace: { type: 'string' },
+  url: { type: 'string' },
+} as const;
 const HeldFlags = z.object({
   workflow: z.string().optional(),
   workspace: z.string().optional(),

@@ -61,7 +61,9 @@ export async function pushTests(
     if ('problem' in found) outcomes.push({ words: found.problem, isRefused: true });
     else if (workflowId === undefined) outcomes.push(withoutWorkflow(file, options.dryRun));
     else
-      await settle(file, () => (id === undefined ? create(file, found, workflowId) : change(id, file, found)));
+      await settle(file, () =>
+        id === undefined ? create(file, found, workflowId) : change(id, file, found),
+      );
   }
   for (const [id, known] of Object.entries(tests))
     if (options.isLast && !files.has(known.file)) await settle(known.file, () => remove(id, known));

@@ -19,8 +19,7 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
     throw new Error('Put the old key into ENCRYPTION_KEY_PREVIOUS and a new one into ENCRYPTION_KEY.');
   const rotation: Resealed[] = [];
   for (const column of SEALED)
-    if ('sealAll' in column)
-      rotation.push({ name: column.name, count: await column.sealAll(), damaged: [] });
+    if ('sealAll' in column) rotation.push({ name: column.name, count: await column.sealAll(), damaged: [] });
     else rotation.push(await reseal(column, previous));
   await prisma().$executeRaw`UPDATE installation SET encryption_check = ${check} WHERE id = 1`;
   await notify('variables', '');

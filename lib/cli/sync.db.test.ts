@@ -253,16 +253,11 @@ test('tests lie beside their workflow: pulled, changed, created and deleted on e
   expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
   const file = 'orders.tests/an-order.json';
   fs.writeFileSync(place(file), readFile(file).replace('"An order"', '"A small order"'));
-  fs.writeFileSync(
-    place('orders.tests/second.json'),
-    readFile(file).replace('"A small order"', '"Second"'),
-  );
+  fs.writeFileSync(place('orders.tests/second.json'), readFile(file).replace('"A small order"', '"Second"'));
   expect(await cli('push', '--dry-run')).toBe(
     'orders.tests/an-order.json: would be saved\norders.tests/second.json: would be created\n',
   );
-  expect(await cli('push')).toBe(
-    'orders.tests/an-order.json: saved\norders.tests/second.json: created\n',
-  );
+  expect(await cli('push')).toBe('orders.tests/an-order.json: saved\norders.tests/second.json: created\n');
   const names = async () => (await listRunTests(mill.reader, { id })).data.map(({ name }) => name);
   expect(await names()).toEqual(['A small order', 'Second']);
   expect(await cli('push')).toBe('Folder and workspace are in step.\n');

@@ -15,8 +15,7 @@ export async function runWorkflowTests(
   const running = testIds === undefined ? 'all' : new Set(testIds);
   store.setState({ testsOpen: true, tests: { ...tests, running, error: null } });
   try {
-    if (!readOnly && !(await flush()))
-      throw new Error('The draft is not saved yet, so its tests can’t run.');
+    if (!readOnly && !(await flush())) throw new Error('The draft is not saved yet, so its tests can’t run.');
     const { document } = store.getState();
     const body = { version: 'draft' as const, ...(testIds && { testIds: [...testIds] }) };
     const { data } = await client.call(runTestsEndpoint, { params: { id: workflowId }, body });

@@ -59,7 +59,10 @@ export function SuggestDialog({ test, acts, onClose }: SuggestDialogProps) {
   const rules = suggest.data?.rules.filter((_, place) => !left.has(place)) ?? [];
   const options = (runs.data ?? [])
     .filter(({ id }) => id !== test.logId)
-    .map(({ id, startedAt, status }) => ({ value: id, label: `${formatExact(Date.parse(startedAt))}, ${status}` }));
+    .map(({ id, startedAt, status }) => ({
+      value: id,
+      label: `${formatExact(Date.parse(startedAt))}, ${status}`,
+    }));
   const error = suggest.error ?? add.error;
   return (
     <Dialog
@@ -83,7 +86,10 @@ export function SuggestDialog({ test, acts, onClose }: SuggestDialogProps) {
     >
       <div className="flex flex-col gap-4">
         {runs.isError ? <LoadFailure error={runs.error} onRetry={() => void runs.refetch()} /> : null}
-        <Field label="Run" help={options.length === 0 ? 'There is no other run of this workflow.' : undefined}>
+        <Field
+          label="Run"
+          help={options.length === 0 ? 'There is no other run of this workflow.' : undefined}
+        >
           <Select
             value={logId}
             onValueChange={choose}
@@ -137,7 +143,9 @@ function Suggested({ suggestion: { rules, isComplete }, left, onLeave }: Suggest
         ))}
       </ul>
       {isComplete ? null : (
-        <Notice tone="warning">The runs differ in more than rules can say. Choose a run that is more alike.</Notice>
+        <Notice tone="warning">
+          The runs differ in more than rules can say. Choose a run that is more alike.
+        </Notice>
       )}
     </>
   );

@@ -31,7 +31,11 @@ export function TestRules({ test, acts }: { test: RunTest; acts: TestActs }) {
               <RuleText rule={rule} />
             </span>
             {canWrite ? (
-              <IconButton size="sm" label={`Remove the rule: ${ruleWords(rule)}`} onClick={() => remove(place)}>
+              <IconButton
+                size="sm"
+                label={`Remove the rule: ${ruleWords(rule)}`}
+                onClick={() => remove(place)}
+              >
                 <X />
               </IconButton>
             ) : null}

@@ -15,7 +15,10 @@ export function namedValues(
     if (known === undefined) values.set(name, [value]);
     else known.push(value);
   }
-  const named = Array.from(values, ([name, all]): [string, unknown] => [name, all.length === 1 ? all[0] : all]);
+  const named = Array.from(values, ([name, all]): [string, unknown] => [
+    name,
+    all.length === 1 ? all[0] : all,
+  ]);
   return Object.fromEntries(named);
 }
 

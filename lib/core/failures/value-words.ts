@@ -36,7 +36,8 @@ export function isLetterOrDigit(character: string | undefined): boolean {
   if (character === undefined) return false;
   if (isDigit(character) || isUpperCase(character) || (character >= 'a' && character <= 'z')) return true;
   const code = character.charCodeAt(0);
-  const isPunctuation = code < 0xc0 || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f);
+  const isPunctuation =
+    code < 0xc0 || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f);
   return !isPunctuation;
 }
 

@@ -24,14 +24,18 @@ test('the narrowest rule comes first, for every item of a list', () => {
     'order items',
     'any items[*].at',
   ]);
-  expect(covering({ path: 'total', expected: 3, actual: 4 })).toEqual(['id total', 'near total', 'any total']);
+  expect(covering({ path: 'total', expected: 3, actual: 4 })).toEqual([
+    'id total',
+    'near total',
+    'any total',
+  ]);
   expect(covering({ path: 'note', expected: 'a', actual: undefined })).toEqual(['any note']);
 });
 
 test('rules of requests name their block; a missing request can only be ignored', () => {
-  expect(coveringRules({ ...base, kind: 'sent', blockId: 'a', path: 'body.n', expected: 1, actual: 'x' })).toEqual([
-    { of: 'sent', blockId: 'a', path: 'body.n', allow: 'any' },
-  ]);
+  expect(
+    coveringRules({ ...base, kind: 'sent', blockId: 'a', path: 'body.n', expected: 1, actual: 'x' }),
+  ).toEqual([{ of: 'sent', blockId: 'a', path: 'body.n', allow: 'any' }]);
   expect(coveringRules({ ...base, kind: 'not-sent', blockId: 'a' })).toEqual([
     { of: 'sent', blockId: 'a', path: '', allow: 'any' },
   ]);

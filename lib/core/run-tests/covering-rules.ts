@@ -22,7 +22,9 @@ export function coveringRules(difference: TestDifference): ExpectationRule[] {
   const narrow: ExpectationRule[] = [
     { ...place, path: at, allow: 'date' },
     { ...place, path: at, allow: 'id' },
-    ...(distance <= MAX_TOLERANCE ? [{ ...place, path: at, allow: 'near', tolerance: distance } as const] : []),
+    ...(distance <= MAX_TOLERANCE
+      ? [{ ...place, path: at, allow: 'near', tolerance: distance } as const]
+      : []),
   ];
   const list = steps.findLastIndex((step) => typeof step === 'number');
   return [

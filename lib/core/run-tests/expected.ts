@@ -8,7 +8,10 @@ export const SentRequest = z
     blockName: z.string().meta({ examples: ['Fetch'] }),
     request: z
       .unknown()
-      .meta({ description: 'Its parts by name.', examples: [{ method: 'GET', url: 'https://example.com/' }] }),
+      .meta({
+        description: 'Its parts by name.',
+        examples: [{ method: 'GET', url: 'https://example.com/' }],
+      }),
   })
   .meta({ id: 'SentRequest' });
 export type SentRequest = z.infer<typeof SentRequest>;

@@ -163,9 +163,6 @@ test('a failure is another outcome', async () => {
 });
 
 test('a block that was made again under its name is the same one', async () => {
-  const draft = chain(
-    { other: call('w1', '1'), answer: answer('<first.data.total>') },
-    { other: 'first' },
-  );
+  const draft = chain({ other: call('w1', '1'), answer: answer('<first.data.total>') }, { other: 'first' });
   expect(brief(await judged(draft))).toEqual([]);
 });

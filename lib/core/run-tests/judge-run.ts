@@ -48,11 +48,7 @@ export function judgeRun(
   compareSent(list, expected.sent.filter(isKnown), result.sent.filter(isKnown), rules, budget);
   if (unanswered.size === 0) {
     const compare = (part: 'outcome' | 'output') =>
-      list.addValues(
-        part,
-        null,
-        matchValues(expected[part], result[part], rulesOf(rules, part), budget),
-      );
+      list.addValues(part, null, matchValues(expected[part], result[part], rulesOf(rules, part), budget));
     compare('outcome');
     compare('output');
   }

@@ -81,8 +81,20 @@ describe('rules', () => {
   });
 
   it('order: the items of a list, with the rules inside', () => {
-    const expected = { list: [{ id: 1, n: 'a' }, { id: 2, n: 'b' }, { id: 3, n: 'c' }] };
-    const actual = { list: [{ id: 9, n: 'c' }, { id: 8, n: 'a' }, { id: 7, n: 'b' }] };
+    const expected = {
+      list: [
+        { id: 1, n: 'a' },
+        { id: 2, n: 'b' },
+        { id: 3, n: 'c' },
+      ],
+    };
+    const actual = {
+      list: [
+        { id: 9, n: 'c' },
+        { id: 8, n: 'a' },
+        { id: 7, n: 'b' },
+      ],
+    };
     const order = rule('list', 'order');
     expect(paths(expected, actual, order, rule('list[*].id', 'id'))).toEqual([]);
     expect(paths(expected, actual, rule('list[*].id', 'id'))).toHaveLength(3);

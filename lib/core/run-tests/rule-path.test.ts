@@ -34,6 +34,12 @@ test('every path that is written is read again', () => {
 
 test('paths are short', () => {
   expect(readRulePath(Array(MAX_PATH_STEPS).fill('a').join('.'))).toHaveLength(MAX_PATH_STEPS);
-  expect(readRulePath(Array(MAX_PATH_STEPS + 1).fill('a').join('.'))).toBeNull();
+  expect(
+    readRulePath(
+      Array(MAX_PATH_STEPS + 1)
+        .fill('a')
+        .join('.'),
+    ),
+  ).toBeNull();
   expect(readRulePath('a'.repeat(501))).toBeNull();
 });

@@ -81,9 +81,7 @@ function requestsByStep(
   const known = new Set(one.map(({ step }) => step));
   return [
     ...one.map((request): [SentRequest, SentRequest | null] => [request, byStep.get(request.step) ?? null]),
-    ...other
-      .filter(({ step }) => !known.has(step))
-      .map((request): [null, SentRequest] => [null, request]),
+    ...other.filter(({ step }) => !known.has(step)).map((request): [null, SentRequest] => [null, request]),
   ];
 }
 

@@ -198,7 +198,8 @@ async function valuesFor({
     return { params: { token: waitToken(idOfStep('wait', String(waiting.body.executionId), 'ask')) } };
   };
   const answered = async () => ({ ...(await waitOfOne()), body: { any: ['JSON'] } });
-  const held = (path: string) => api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
+  const held = (path: string) =>
+    api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
   return {
     getWait: await waitOfOne(),
     answerWait: answered,

@@ -101,8 +101,7 @@ test('who may see, change and comment', async () => {
   });
   const writers = { stranger: 'not_found', reader: 'forbidden', writer: 'done', admin: 'done' } as const;
   await expectOutcomes(mill, (actor) => set(id, { state: 'acknowledged' }, actor), writers);
-  const comment = (actor: Actor) =>
-    commentOnErrorGroup(actor, { id, text: 'Look', requestKey: newId() });
+  const comment = (actor: Actor) => commentOnErrorGroup(actor, { id, text: 'Look', requestKey: newId() });
   await expectOutcomes(mill, comment, writers);
   for (const unknown of [newId(), 'nonsense'])
     expect(await refusalOf(set(unknown, { state: 'new' }))).toBe('not_found');

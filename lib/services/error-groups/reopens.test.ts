@@ -8,7 +8,11 @@ const group = (change: Partial<StateOfGroup>): StateOfGroup => ({
   ignoredUntilMs: null,
   ...change,
 });
-const failed = (version: number | null, startedMs: number) => ({ version, startedMs, endedMs: startedMs + 10 });
+const failed = (version: number | null, startedMs: number) => ({
+  version,
+  startedMs,
+  endedMs: startedMs + 10,
+});
 
 test('what is new or acknowledged stays so', () => {
   for (const state of ['new', 'acknowledged'] as const)

@@ -29,7 +29,10 @@ export const ErrorGroup = z
       .string()
       .nullable()
       .meta({ description: 'Null: no block caused the failure.', examples: ['fetch'] }),
-    blockName: z.string().nullable().meta({ examples: ['fetch'] }),
+    blockName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['fetch'] }),
     code: z.string().meta({ examples: ['HTTP_STATUS'] }),
     shape: z.string().meta({
       description: 'The message, with `…` for all that changes from run to run.',

@@ -34,7 +34,12 @@ export const errorGroupTables = defineTables({
     retention: WITH_LOGS,
   },
   'runtime.error_group': {
-    columns: { workspace_id: 'workspace', workflow_id: 'workflow', state_by: 'person', assignee_id: 'person' },
+    columns: {
+      workspace_id: 'workspace',
+      workflow_id: 'workflow',
+      state_by: 'person',
+      assignee_id: 'person',
+    },
     workspace: {
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.error_group WHERE workspace_id = ${id}::uuid`],
     },

@@ -34,11 +34,7 @@ export const discardHeldOfWorkspace = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['workspace.held_runs_discarded'], unless: 'none waited' },
   transaction: plainTransaction,
-  async run(
-    _: Actor,
-    { workspaceId }: { workspaceId: string },
-    change,
-  ): Promise<{ data: DiscardedRuns }> {
+  async run(_: Actor, { workspaceId }: { workspaceId: string }, change): Promise<{ data: DiscardedRuns }> {
     const which = Prisma.sql`h.workspace_id = ${workspaceId}::uuid AND h.workflow_id IS NULL`;
     const data = await change({ workspaceId }, async (tx) => {
       const result = await discard(tx, which);

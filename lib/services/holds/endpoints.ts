@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { textParam } from '../../platform/http/query-params';
-import {
-  DiscardedRuns,
-  Hold,
-  HoldReason,
-  MOST_DISCARDED,
-  PerMinute,
-  WaitingCallersChoice,
-} from './schema';
+import { DiscardedRuns, Hold, HoldReason, MOST_DISCARDED, PerMinute, WaitingCallersChoice } from './schema';
 
 const tag = 'Holds';
 const ofWorkflow = '/api/v1/workflows/{id}/hold';

@@ -21,11 +21,7 @@ export const releaseWorkflow = defineVerb({
   quota: { none: 'It adds none.' },
   audit: 'workflow.released',
   transaction: plainTransaction,
-  async run(
-    actor: Actor,
-    { id, perMinute }: { id: string } & Rate,
-    change,
-  ): Promise<{ data: Hold | null }> {
+  async run(actor: Actor, { id, perMinute }: { id: string } & Rate, change): Promise<{ data: Hold | null }> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     const scope = { workspaceId, workflowId: id };
     await change({ workspaceId }, async (tx) => {

@@ -34,10 +34,7 @@ export const Hold = z
   .object({
     id: z.string(),
     workspaceId: z.string(),
-    workflowId: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null: everything of the workspace is held.' }),
+    workflowId: z.string().nullable().meta({ description: 'Null: everything of the workspace is held.' }),
     reason: z.string().meta(REASON),
     waitingCallers: WaitingCallersChoice,
     heldBy: z
@@ -55,7 +52,11 @@ export const Hold = z
     release: z
       .object({
         startedAt: z.string(),
-        perMinute: z.number().int().nullable().meta({ examples: [60] }),
+        perMinute: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ examples: [60] }),
       })
       .nullable()
       .meta({ description: 'Once it is being released: since when, and at which rate. Else null.' }),
@@ -66,7 +67,10 @@ export type Hold = z.infer<typeof Hold>;
 /** The result of discarding runs. */
 export const DiscardedRuns = z
   .object({
-    discarded: z.number().int().meta({ examples: [12] }),
+    discarded: z
+      .number()
+      .int()
+      .meta({ examples: [12] }),
     waiting: z
       .number()
       .int()

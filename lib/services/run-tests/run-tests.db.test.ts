@@ -94,7 +94,10 @@ test('who may keep, read, run, change and delete', async () => {
   const reading = { stranger: 'not_found', reader: 'done' } as const;
   const writing = { stranger: 'not_found', reader: 'forbidden', writer: 'done' } as const;
   let made = 0;
-  const name = () => `Test ${(made += 1)}`;
+  const name = () => {
+    made += 1;
+    return `Test ${made}`;
+  };
   await expectOutcomes(mill, (actor) => keep(logId, name(), actor), writing);
   const added = (actor: Actor) =>
     createRunTest(actor, { ...EMPTY_TEST, id, name: name(), tags: [], rules: [] });
@@ -181,7 +184,9 @@ test('a request that nothing recorded answers is named with the nearest, and is 
       nearest: { step: 'fetch' },
     },
   ]);
-  expect(await refusalOf(acceptResult(mill.writer, { id, testId, version: 'draft' }, signal))).toBe('conflict');
+  expect(await refusalOf(acceptResult(mill.writer, { id, testId, version: 'draft' }, signal))).toBe(
+    'conflict',
+  );
   expect(asked).toBe(before);
 });
 

@@ -37,7 +37,10 @@ export async function runTests(
   const busy = underWay();
   const others = busy.get(workspaceId) ?? 0;
   if (others >= MOST_AT_ONCE)
-    throw new AppError('conflict', 'Tests of this workspace are running already. Wait until they have ended.');
+    throw new AppError(
+      'conflict',
+      'Tests of this workspace are running already. Wait until they have ended.',
+    );
   busy.set(workspaceId, others + 1);
   try {
     return { data: await runAll(id, tested, { testIds, tags }, signal) };

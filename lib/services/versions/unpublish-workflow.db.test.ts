@@ -61,7 +61,9 @@ test('who may take a workflow offline', async () => {
     writer: 'done',
     admin: 'done', // it is no change by then
   });
-  const events = await prisma().auditEvent.findMany({ where: { action: 'workflow.unpublished', target: id } });
+  const events = await prisma().auditEvent.findMany({
+    where: { action: 'workflow.unpublished', target: id },
+  });
   expect(events.map(({ userId, detail }) => [userId, detail])).toEqual([[mill.writer.userId, { before: 1 }]]);
   expect((await getWorkflow(mill.reader, { id })).data.liveVersion).toBeNull();
 });
@@ -76,7 +78,9 @@ test('a start without a version is refused in words, and never runs the draft in
   }
   const batch = await api.call('POST', `/api/v1/workflows/${id}/executions/batch`, headers, { inputs: [{}] });
   expect(batch.status).toBe(409);
-  expect([(await run(id, '?version=draft')).status, (await run(id, '?version=1')).status]).toEqual([200, 200]);
+  expect([(await run(id, '?version=draft')).status, (await run(id, '?version=1')).status]).toEqual([
+    200, 200,
+  ]);
 });
 
 test('a workflow that was never published runs its draft, and has nothing to take offline', async () => {

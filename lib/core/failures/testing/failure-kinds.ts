@@ -37,7 +37,8 @@ export function failureValues(random: () => number): FailureValues {
     number,
     uuid,
     amount: () => `${pick(CURRENCIES)}${1 + below(999)},${digits(3)}.${digits(2)}`,
-    id: () => pick([`cus_${digits(3)}${word()}`, `ORD-${digits(6)}`, `#${digits(5)}`, `r${digits(1)}.${digits(2)}`]),
+    id: () =>
+      pick([`cus_${digits(3)}${word()}`, `ORD-${digits(6)}`, `#${digits(5)}`, `r${digits(1)}.${digits(2)}`]),
     hash: () => text(HEX, pick([8, 32, 40, 64])),
     date: () =>
       pick([

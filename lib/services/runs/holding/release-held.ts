@@ -74,5 +74,5 @@ export async function releaseNext(holdId: string): Promise<boolean> {
     values: [holdId],
   });
   const [step] = rows;
-  return step !== undefined && step.is_at_once && step.released > 0;
+  return step?.is_at_once === true && step.released > 0;
 }

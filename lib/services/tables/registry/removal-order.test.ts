@@ -5,14 +5,14 @@ import { removalsOf, statementsOf } from './remove-rows';
 
 const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER };
 
-test.each([
-  'workflow',
-  'workspace',
-] as const)('each statement of a %s has its place in the order', (subject) => {
-  const tables = allTables.filter((table) => statementsOf(table[subject]).length > 0);
-  const places = tables.map(({ name }) => ORDERS[subject].filter((each) => each === name).length);
-  expect(tables.map(({ name }, index) => `${name} ${places[index]}`)).toEqual(
-    tables.map((table) => `${table.name} ${statementsOf(table[subject]).length}`),
-  );
-  expect(new Set(removalsOf(subject)).size).toBe(ORDERS[subject].length);
-});
+test.each(['workflow', 'workspace'] as const)(
+  'each statement of a %s has its place in the order',
+  (subject) => {
+    const tables = allTables.filter((table) => statementsOf(table[subject]).length > 0);
+    const places = tables.map(({ name }) => ORDERS[subject].filter((each) => each === name).length);
+    expect(tables.map(({ name }, index) => `${name} ${places[index]}`)).toEqual(
+      tables.map((table) => `${table.name} ${statementsOf(table[subject]).length}`),
+    );
+    expect(new Set(removalsOf(subject)).size).toBe(ORDERS[subject].length);
+  },
+);
