@@ -6,12 +6,10 @@ export const SentRequest = z
     step: z.string().meta({ description: 'The block, and the iteration it ran in.', examples: ['fetch'] }),
     blockId: z.string().meta({ examples: ['fetch'] }),
     blockName: z.string().meta({ examples: ['Fetch'] }),
-    request: z
-      .unknown()
-      .meta({
-        description: 'Its parts by name.',
-        examples: [{ method: 'GET', url: 'https://example.com/' }],
-      }),
+    request: z.unknown().meta({
+      description: 'Its parts by name.',
+      examples: [{ method: 'GET', url: 'https://example.com/' }],
+    }),
   })
   .meta({ id: 'SentRequest' });
 export type SentRequest = z.infer<typeof SentRequest>;

@@ -29,12 +29,9 @@ export const RunTest = z
   .object({
     id: z.string(),
     workflowId: z.string(),
-    logId: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Of the run that was kept; its log may be deleted by now. Null: it came as a file.',
-      }),
+    logId: z.string().nullable().meta({
+      description: 'Of the run that was kept; its log may be deleted by now. Null: it came as a file.',
+    }),
     name: z.string().meta({ examples: ['An order with a discount'] }),
     tags: z.array(z.string()).meta({ examples: [['orders']] }),
     rules: z.array(ExpectationRule),
