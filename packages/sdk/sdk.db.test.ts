@@ -47,7 +47,12 @@ describe('the README', () => {
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
     const compiler = path.resolve('node_modules/typescript-native/bin/tsc');
     const compiled = run(process.execPath, [compiler, '--noEmit', '-p', folder]);
-    expect(await compiled.then(() => '', ({ stdout }: { stdout: string }) => stdout)).toBe('');
+    expect(
+      await compiled.then(
+        () => '',
+        ({ stdout }: { stdout: string }) => stdout,
+      ),
+    ).toBe('');
   });
 
   test.each(EXAMPLES.map((example, index) => ({ ...example, index })))(
@@ -67,8 +72,7 @@ describe('against a server', () => {
     const ended = { status: 'success', output: { greeting: 'Hello, Ada!' } };
     expect(await executions.run(mill.workflowId, { name: 'Ada' })).toMatchObject(ended);
     const queued = await executions.startBatch(mill.workflowId, [{ name: 'Ada' }, { name: 'Ada' }]);
-    for (const { executionId } of queued)
-      expect(await executions.wait(executionId)).toMatchObject(ended);
+    for (const { executionId } of queued) expect(await executions.wait(executionId)).toMatchObject(ended);
     const events = await listOf(executions.stream(mill.workflowId, { name: 'Ada' }));
     expect(events[0]?.type).toBe('run-started');
     expect(events.at(-1)).toMatchObject({ type: 'run-finished', answer: ended });

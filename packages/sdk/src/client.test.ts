@@ -9,7 +9,7 @@ import {
   refusal,
   serverWith,
 } from '../testing/test-client';
-import { ApiError, ConnectionError, Millrace, MillraceError, TimeoutError } from './millrace.js';
+import { ApiError, ConnectionError, type Millrace, MillraceError, TimeoutError } from './millrace.js';
 
 const DONE = json({ data: [{ id: 'w-1' }] });
 
@@ -214,15 +214,13 @@ describe('errors', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  test.each([
-    { timeoutMs: 0 },
-    { timeoutMs: Number.NaN },
-    { maxRetries: -1 },
-    { maxRetries: 1.5 },
-  ])('settings that can’t be meant are refused: %o', async (options) => {
-    await start(DONE);
-    expect(() => server.client(options)).toThrow(MillraceError);
-  });
+  test.each([{ timeoutMs: 0 }, { timeoutMs: Number.NaN }, { maxRetries: -1 }, { maxRetries: 1.5 }])(
+    'settings that can’t be meant are refused: %o',
+    async (options) => {
+      await start(DONE);
+      expect(() => server.client(options)).toThrow(MillraceError);
+    },
+  );
 });
 
 test('fetch can be replaced', async () => {

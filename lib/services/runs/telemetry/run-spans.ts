@@ -1,5 +1,5 @@
-import type { TraceSpan } from '../../../core/engine/trace-span';
 import type { Trigger } from '../../../core/blocks/trigger';
+import type { TraceSpan } from '../../../core/engine/trace-span';
 import { keyValues, nanosOf, type OtlpSpan, SPAN_KIND, STATUS_ERROR } from '../../../platform/telemetry/otlp';
 import { rootSpanIdOf, spanIdOf, traceIdOf } from '../../../platform/telemetry/trace-context';
 import type { CompletionRow } from '../shapes/execution-row';
