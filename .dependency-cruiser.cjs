@@ -209,7 +209,8 @@ module.exports = {
     },
     {
       name: 'packages-stand-alone',
-      comment: 'It is installed without the product and without dependencies. Only its tests may import both.',
+      comment:
+        'It is installed without the product and without dependencies. Only its tests may import both.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: [TESTS, TEST_SUPPORT] },
       to: { pathNot: '^packages/' },

@@ -84,7 +84,8 @@ const COLUMNS: Record<OptionalColumn, Column> = {
   },
   duration: {
     title: 'Duration',
-    className: 'w-20 shrink-0 text-right',
+    // A phone's width is for the workflow's name, which the longest of the other columns would cut to "A …".
+    className: 'w-20 shrink-0 text-right @max-md:hidden',
     cell: (row) => <RunDuration run={row} />,
   },
 };

@@ -87,7 +87,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
  * account it runs as. `migrates`: brings the database up to date; otherwise one of another version is refused, and
  * only an empty one is filled.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
- * @param {{migrates?: boolean, processes?: number}} [options] the connections of so many processes are counted
+ * @param {{migrates?: boolean, processes?: number}} [options] the number of processes whose connections are counted
  */
 export async function openApp(lifetime, { migrates = false, processes = undefined } = {}) {
   requireSupportedNode();

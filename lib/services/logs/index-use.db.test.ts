@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGHEST_ID } from '../../platform/ids';
-import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
+import { logsPool, pool } from '../../platform/postgres/db';
+import { useEmptyDatabase } from '../accounts/testing/empty-database';
 import { type AccessPath, ANY_LOG, type FilterValues } from './log-filter-sql';
 import type { LogScan } from './log-scan';
 import { scanStatement } from './scan-statements';
@@ -32,7 +33,9 @@ interface PlanNode {
 }
 
 let parentOf: Map<string, string>;
+let empty: { end(): Promise<void> };
 beforeAll(async () => {
+  empty = await useEmptyDatabase();
   await pool().query(`SELECT runtime.ensure_partitions(now() - interval '100 days', 5)`);
   const { rows } = await pool().query<{ index: string; parent: string }>(
     `SELECT c.relname AS index, p.relname AS parent FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -40,7 +43,7 @@ beforeAll(async () => {
   );
   parentOf = new Map(rows.map(({ index, parent }) => [index, parent]));
 });
-afterAll(closeDatabase);
+afterAll(() => empty.end());
 
 async function queryPlanOf(
   path: AccessPath,

@@ -20,19 +20,19 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-const world = (): LogsWorld => ({
+const worldOf = ({ workspaceId }: TestWorkspace): LogsWorld => ({
   ...randomWorld(5, 2, nowMs - 900 * DAY_MS, nowMs),
-  workspaceId: mill.workspaceId,
+  workspaceId,
 });
 
-async function onPlan(plan: Plan): Promise<void> {
-  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan } });
+async function onPlan(plan: Plan, of = mill): Promise<void> {
+  await prisma().user.update({ where: { id: of.owner.userId }, data: { plan } });
 }
 
 /** Records runs that started this many days ago. @returns their ids */
-async function ran(daysAgo: readonly number[]): Promise<string[]> {
+async function ran(daysAgo: readonly number[], of = mill): Promise<string[]> {
   const logs = daysAgo.map((days) => ({
-    ...randomLog(random, world(), nowMs - days * DAY_MS),
+    ...randomLog(random, worldOf(of), nowMs - days * DAY_MS),
     models: ['gpt-5.2'],
     tags: ['nightly'],
   }));
@@ -41,7 +41,7 @@ async function ran(daysAgo: readonly number[]): Promise<string[]> {
   await recordCompletions(
     pool(),
     logs.map((log) => ({
-      ...completionOf(log, mill.owner.userId),
+      ...completionOf(log, of.owner.userId),
       files: [{ id: 'f', name: 'f.bin', contentType: 'application/octet-stream', size: 1, base64: 'AA==' }],
     })),
     newId(),
@@ -62,15 +62,20 @@ async function left(table: string, column: string, ids: string[]): Promise<strin
 test('what a plan no longer keeps goes with all that belongs to it, and what it keeps stays', async () => {
   await onPlan('pro');
   const ids = await ran([10, 80, 89, 91, 130]);
+  // A plan that keeps them longer has rows in the same months, so that no month is dropped whole on any date.
+  const longer = await mintWorkspace();
+  await onPlan('enterprise', longer);
+  const others = await ran([91, 130], longer);
   await enforce();
+  expect(await left('log', 'id', others)).toEqual(others.toSorted());
   const kept = ids.slice(0, 3).sort();
   expect(await left('log', 'id', ids)).toEqual(kept);
   for (const table of ['log_payload', 'log_model', 'log_tag', 'log_file'])
     expect(await left(table, 'log_id', ids), table).toEqual(kept);
   const deleted = { action: 'logs.deleted', workspaceId: mill.workspaceId };
   const events = await prisma().auditEvent.findMany({ where: deleted });
-  // The remaining rows of a month that other plans keep; the other months were dropped whole.
-  expect(events).toMatchObject([{ actor: 'system', userId: null, detail: { rows: 1, reason: 'retention' } }]);
+  const aMonth = { actor: 'system', userId: null, detail: { rows: 1, reason: 'retention' } };
+  expect(events).toMatchObject([aMonth, aMonth]);
 });
 
 /** Returns the time since which a partition's detaching has waited for a lock, in ms; NaN if it doesn't. */

@@ -183,7 +183,7 @@ async function untilReady(data, pid, child) {
  */
 export function endStoppingServer(folder, pid) {
   const server = readServer(path.join(folder, 'data'));
-  if (server?.pid !== pid || !server.stopping) return false;
+  if (!server || server.pid !== pid || !server.stopping) return false;
   signal(pid, 'SIGINT');
   return true;
 }

@@ -2,7 +2,9 @@
  * The result of a check: a `fault` refuses the start, a `warning` is said once. Both are one line for the
  * operator, without a period, that names the way out. Null if nothing is wrong.
  * @typedef {{fault: string} | {warning: string} | null} Finding
- *
+ */
+
+/**
  * The subject of a check. `client` is a connection of the product's role; a check only reads.
  * @typedef {object} Subject
  * @property {import('pg').Client} client

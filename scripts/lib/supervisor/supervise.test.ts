@@ -115,7 +115,7 @@ test('a database that came back at another address takes the server with it', as
   expect(() => process.kill(first.pid, 0)).toThrow(/ESRCH/);
 });
 
-/** Ends when it is told to wait for nothing more. */
+/** Ends at the message to wait for nothing more. */
 const DRAINS = `process.on('SIGTERM', () => {}); process.on('message', (said) => said === 'give-up' && process.exit(0));
   process.send({ type: 'ready', url: '', drainMs: 3_600_000 }); setInterval(() => {}, 1000);`;
 

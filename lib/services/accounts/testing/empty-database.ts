@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { vi } from 'vitest';
 import { dropDatabase } from '../../../../scripts/lib/migrate.mjs';
 import { newId } from '../../../platform/ids';
+import { closeDatabase } from '../../../platform/postgres/db';
 
 const MIGRATIONS = 'prisma/migrations';
 
@@ -23,6 +25,22 @@ export async function createEmptyDatabase(besideUrl: string): Promise<EmptyDatab
       await client.query(readFileSync(join(MIGRATIONS, folder, 'migration.sql'), 'utf8'));
   });
   return { url, drop: () => connected(besideUrl, (client) => dropDatabase(client, name)) };
+}
+
+/**
+ * Makes an empty, migrated database the one of this file's tests, for what depends on statistics: those of the
+ * shared one depend on what other tests left there. To be called before anything connects.
+ */
+export async function useEmptyDatabase(): Promise<{ end(): Promise<void> }> {
+  const empty = await createEmptyDatabase(process.env.DATABASE_URL ?? '');
+  vi.stubEnv('DATABASE_URL', empty.url);
+  return {
+    end: async () => {
+      await closeDatabase();
+      vi.unstubAllEnvs();
+      await empty.drop();
+    },
+  };
 }
 
 async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
