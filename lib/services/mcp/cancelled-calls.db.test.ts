@@ -83,8 +83,9 @@ it('a number, a text and an unknown id are not confused; two calls of one id are
   await cancel(7);
   await cancel(null);
   await cancel(2);
+  const closed = once(text.response, 'close');
   await cancel('1');
-  await once(text.response, 'close');
+  await closed;
   expect(await (await text.answer).json()).toMatchObject({ id: '1', result: { isError: true } });
   for (const { answer, response } of [number, same, again]) {
     expect(response.closed).toBe(false);

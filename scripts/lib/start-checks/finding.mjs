@@ -5,9 +5,9 @@
  */
 
 /**
- * The subject of a check. `client` is a connection of the product's role; a check only reads.
+ * The subject of a check, which only reads.
  * @typedef {object} Subject
- * @property {import('pg').Client} client
+ * @property {import('pg').Client} client a connection of the product's role
  * @property {string} url the address that `client` uses
  * @property {{ENCRYPTION_KEY?: string, ENCRYPTION_KEY_PREVIOUS?: string}} [secrets] the key is checked only if given
  * @property {number} [processes] how many processes are to be started; their connections are counted only if given
