@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -80,6 +81,19 @@ const holdAll = () =>
   holdWorkspace(mill.admin, { workspaceId: mill.workspaceId, reason: '', waitingCallers: 'refuse' });
 const waiting = async (workflowId = id): Promise<number | undefined> =>
   (await getWorkflowHold(mill.reader, { id: workflowId })).data?.waiting;
+
+/** Settles once a statement waits for a lock that somebody else has. */
+const oneWaits = (): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (
+          await pool().query(
+            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+          )
+        ).rowCount,
+    )
+    .toBe(1);
 
 async function passAll(): Promise<void> {
   for (let more = true; more; ) ({ more } = await passOverHolds());
@@ -279,4 +293,20 @@ test('with a workspace its holds and what waits are deleted', async () => {
   await deleteWorkspace(owner, { id: workspaceId, name: 'Mill' });
   const left = await pool().query('SELECT FROM runtime.hold WHERE workspace_id = $1', [workspaceId]);
   expect([left.rowCount, await countOf('held')]).toEqual([0, 0]);
+});
+
+test('the deletion of a workspace waits for the step of a release, which does not wait for it', async () => {
+  const { workspaceId, owner } = mill;
+  await hold();
+  await start(id);
+  await lookAfterHeld();
+  const { deleting } = await inTransaction(pool(), async (step) => {
+    await step.query('SELECT FROM runtime.hold WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+    const outcome = refusalOf(deleteWorkspace(owner, { id: workspaceId, name: 'Mill' }));
+    await oneWaits();
+    await step.query('SELECT FROM runtime.execution WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+    return { deleting: outcome };
+  });
+  expect(await deleting).toBe('done');
+  expect(await countOf('held')).toBe(0);
 });
