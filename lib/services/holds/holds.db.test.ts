@@ -82,18 +82,12 @@ const holdAll = () =>
 const waiting = async (workflowId = id): Promise<number | undefined> =>
   (await getWorkflowHold(mill.reader, { id: workflowId })).data?.waiting;
 
+const LOCK_WAITS = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
 /** Settles once a statement waits for a lock that somebody else has. */
-const oneWaits = (): Promise<void> =>
-  expect
-    .poll(
-      async () =>
-        (
-          await pool().query(
-            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-          )
-        ).rowCount,
-    )
-    .toBe(1);
+async function oneWaits(): Promise<void> {
+  await expect.poll(async () => (await pool().query(LOCK_WAITS)).rowCount).toBe(1);
+}
 
 async function passAll(): Promise<void> {
   for (let more = true; more; ) ({ more } = await passOverHolds());
@@ -293,6 +287,20 @@ test('with a workspace its holds and what waits are deleted', async () => {
   await deleteWorkspace(owner, { id: workspaceId, name: 'Mill' });
   const left = await pool().query('SELECT FROM runtime.hold WHERE workspace_id = $1', [workspaceId]);
   expect([left.rowCount, await countOf('held')]).toEqual([0, 0]);
+});
+
+test('a workspace that is deleted meanwhile is not held, and neither waits for the other for ever', async () => {
+  const { workspaceId } = mill;
+  await holdAll();
+  const { holding } = await inTransaction(pool(), async (deletion) => {
+    await deletion.query('DELETE FROM runtime.hold WHERE workspace_id = $1', [workspaceId]);
+    const outcome = refusalOf(holdAll());
+    await oneWaits();
+    await deletion.query('DELETE FROM workspace WHERE id = $1', [workspaceId]);
+    return { holding: outcome };
+  });
+  expect(await holding).toBe('forbidden');
+  expect((await pool().query('SELECT FROM runtime.hold')).rowCount).toBe(0);
 });
 
 test('the deletion of a workspace waits for the step of a release, which does not wait for it', async () => {
