@@ -8,6 +8,7 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { lookAfterHeld, passOverHolds } from '../runs/holding/hold-loop';
+import { claimsByTurns } from '../runs/queue/claim-turns';
 import { startWorkQueue } from '../runs/queue/work-queue';
 import { cancelExecution } from '../runs/reading/get-execution';
 import { insertExecutions } from '../runs/recording/insert-executions';
@@ -163,6 +164,18 @@ test('a claim full of held starts goes on to what may run', async () => {
   const runs = await start(other);
   expect(await claimed()).toEqual([runs]);
   expect(await countOf('held')).toBe(5);
+});
+
+test('room that a held start leaves free is given out at once', async () => {
+  await insertExecutions(pool(), [sampleRow({ mode: 'async' })], null);
+  const busy = await claimQueue(1); // another workspace's
+  await hold();
+  await start(id);
+  const runs = await start(other);
+  const { claim } = claimsByTurns(2, { most: 1, free: 1 });
+  expect(await claim(1, busy)).toEqual({ items: [], more: true });
+  const { items } = await claim(1, busy);
+  expect(items.map(({ row }) => row.executionId)).toEqual([runs]);
 });
 
 test('a release goes on in order, what arrives meanwhile stands behind, and then the hold is gone', async () => {
