@@ -211,6 +211,19 @@ test('without a rate all of it goes on', async () => {
   expect(await refusalOf(releaseWorkflow(mill.writer, { id }))).toBe('conflict');
 });
 
+test('what is let go has been queued since then, so that no alert of an old queue goes off', async () => {
+  await hold();
+  const [cancelled] = [await start(id), await start(id)];
+  await lookAfterHeld();
+  const { rows } = await pool().query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  await cancelExecution(mill.writer, cancelled);
+  await releaseWorkflow(mill.writer, { id });
+  await passAll();
+  const older = 'SELECT FROM runtime.execution WHERE coalesce(wake_at, accepted_at) < $1';
+  expect((await pool().query(older, [rows[0]!.now])).rowCount).toBe(0);
+  expect(await countOf('queued')).toBe(2);
+});
+
 test('held again during a release: what is queued and not claimed waits again, in its place', async () => {
   await hold(id, 'First');
   const ids = [await start(id), await start(id)];

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import { holdOf } from '../runs/holding/hold-sql';
+import { holdOf, LET_GO } from '../runs/holding/hold-sql';
 
 interface DeletedWorkflow {
   workspaceId: string;
@@ -21,7 +21,7 @@ export async function removeHoldOfWorkflow(
   // Also what no claim has taken out of the queue yet.
   const waits = Prisma.raw(`(e.state = ${held} OR e.state = ${queued} AND ${holdOf('e')} IS NOT NULL)`);
   const cancelled = await tx.$executeRaw`
-    UPDATE runtime.execution r SET cancelled = true, state = ${QUEUE_STATE.is.queued}, hold_id = NULL
+    UPDATE runtime.execution r SET cancelled = true, ${Prisma.raw(LET_GO)}
     WHERE r.id = ANY (ARRAY(
       SELECT e.id FROM runtime.execution e
       WHERE e.workspace_id = ${workspaceId}::uuid AND e.workflow_id = ${workflowId}::uuid AND ${waits}
