@@ -12,10 +12,12 @@ interface HoldBadgeProps {
   hold: Hold;
   target: HoldTarget;
   className?: string;
+  /** For where there is room for the icon only: the name for screen readers says all of it. */
+  wordsClassName?: string;
 }
 
 /** Says that something is held and how many runs wait; opens the dialog to release them. */
-export function HoldBadge({ hold, target, className }: HoldBadgeProps) {
+export function HoldBadge({ hold, target, className, wordsClassName }: HoldBadgeProps) {
   const { ask } = useHoldDialog();
   const ofWorkspace = hold.workflowId === null && target.workflowId !== null;
   const words = `${waitingWords(hold)}${ofWorkspace ? ' in the held workspace' : ''}.`;
@@ -29,7 +31,7 @@ export function HoldBadge({ hold, target, className }: HoldBadgeProps) {
     >
       <Badge tone="warning">
         <CirclePause aria-hidden />
-        {ofWorkspace ? 'Held' : holdLabel(hold)}
+        <span className={wordsClassName}>{ofWorkspace ? 'Held' : holdLabel(hold)}</span>
       </Badge>
     </button>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Dialog } from '@/components/ui/dialog';
@@ -23,14 +24,19 @@ function HoldDialog({ target, onClose }: { target: HoldTarget; onClose: () => vo
   const holds = useQuery(holdsQuery(target.workspaceId));
   const mayChange = target.workflowId === null ? isAdmin : canWrite;
   const hold = holdOn(holds.data, target.workflowId);
+  // What is released meanwhile must not become a question to hold it, at the place of the same button.
+  const [wasHeld, setWasHeld] = useState(false);
+  if (hold !== undefined && !wasHeld) setWasHeld(true);
   if (hold !== undefined)
     return <HeldDialog target={target} hold={hold} mayChange={mayChange} onClose={onClose} />;
-  if (holds.isSuccess && mayChange) return <HoldForm target={target} onClose={onClose} />;
+  if (holds.isSuccess && mayChange && !wasHeld) return <HoldForm target={target} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} size="sm" title={`Hold on ${target.name}`}>
       {holds.isPending ? <SkeletonRows rows={3} className="h-8" /> : null}
       {holds.isError ? <LoadFailure error={holds.error} onRetry={() => holds.refetch()} /> : null}
-      {holds.isSuccess ? <p className="text-muted text-sm">It is not on hold.</p> : null}
+      {holds.isSuccess ? (
+        <p className="text-muted text-sm">It is {wasHeld ? 'no longer' : 'not'} on hold.</p>
+      ) : null}
     </Dialog>
   );
 }

@@ -12,5 +12,13 @@ export function HoldState() {
   const name = useEditor((state) => state.name);
   const { data: holds } = useQuery(holdsQuery(workspaceId));
   const hold = holdOn(holds, workflowId) ?? holdOn(holds, null);
-  return hold === undefined ? null : <HoldBadge hold={hold} target={{ workspaceId, workflowId, name }} />;
+  if (hold === undefined) return null;
+  return (
+    <HoldBadge
+      hold={hold}
+      target={{ workspaceId, workflowId, name }}
+      className="shrink-0"
+      wordsClassName="@max-2xl/bar:hidden"
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client';
 import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { Actor } from '../access/actor';
+import { LET_GO } from '../runs/holding/hold-sql';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import { type DiscardedRuns, MOST_DISCARDED, MOST_WAITING_COUNTED } from './schema';
@@ -56,7 +57,7 @@ async function discard(tx: Prisma.TransactionClient, which: Prisma.Sql): Promise
   const waiting = Prisma.sql`
     runtime.execution e JOIN runtime.hold h ON h.id = e.hold_id WHERE e.state = ${held} AND ${which}`;
   const discarded = await tx.$executeRaw`
-    UPDATE runtime.execution r SET cancelled = true, state = ${QUEUE_STATE.is.queued}, hold_id = NULL
+    UPDATE runtime.execution r SET cancelled = true, ${Prisma.raw(LET_GO)}
     WHERE r.id = ANY (ARRAY(
       SELECT e.id FROM ${waiting} ORDER BY e.accepted_at, e.id LIMIT ${MOST_DISCARDED} FOR UPDATE OF e))`;
   const [left] = await tx.$queryRaw<[{ waiting: number }]>`

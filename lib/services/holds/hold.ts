@@ -30,10 +30,6 @@ export const holdWorkflow = defineVerb({
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     const scope = { workspaceId, workflowId: id };
     await change({ workspaceId }, async (tx) => {
-      // One that is being deleted is waited for.
-      const found = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM workflow WHERE id = ${id}::uuid AND deleted_at IS NULL FOR SHARE`;
-      if (found.length === 0) throw new AppError('not_found', 'Workflow not found.');
       await putHold(tx, scope, actor, { reason, waitingCallers });
       return { result: undefined, audit: { target: id, detail: { reason, waitingCallers } } };
     });
@@ -54,7 +50,6 @@ export const holdWorkspace = defineVerb({
   ): Promise<{ data: Hold | null }> {
     const scope = { workspaceId, workflowId: null };
     await change({ workspaceId }, async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`;
       await putHold(tx, scope, actor, { reason, waitingCallers });
       return { result: undefined, audit: { target: workspaceId, detail: { reason, waitingCallers } } };
     });
@@ -62,13 +57,17 @@ export const holdWorkspace = defineVerb({
   },
 });
 
-/** What is being released is held anew: as of now, by this person, and from the first run that waits. */
+/**
+ * What is being released is held anew: as of now, by this person, and from the first run that waits. @throws
+ * AppError not_found, forbidden for what was deleted meanwhile
+ */
 async function putHold(
   tx: Prisma.TransactionClient,
-  { workspaceId, workflowId }: HeldScope,
+  scope: HeldScope,
   { userId }: Actor,
   { reason, waitingCallers }: HoldSettings,
 ): Promise<void> {
+  const { workspaceId, workflowId } = scope;
   const changed = await tx.$executeRaw`
     UPDATE runtime.hold SET reason = ${reason}, waiting_callers = ${waitingCallers},
       held_by = CASE WHEN released_at IS NULL THEN held_by ELSE ${userId}::uuid END,
@@ -76,6 +75,7 @@ async function putHold(
       released_at = NULL, per_minute = NULL, next_release_at = NULL, released_through = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND workflow_id IS NOT DISTINCT FROM ${workflowId}::uuid`;
   if (changed > 0) return;
+  await requireThere(tx, scope);
   // Of two who hold at the same moment the first counts.
   await tx.$executeRaw`
     INSERT INTO runtime.hold (id, workspace_id, workflow_id, reason, waiting_callers, held_by)
@@ -84,8 +84,26 @@ async function putHold(
     ON CONFLICT DO NOTHING`;
 }
 
+/**
+ * Waits for whoever deletes it. Called with no hold locked, because deleting a workspace locks its holds
+ * first.
+ */
+async function requireThere(
+  tx: Prisma.TransactionClient,
+  { workspaceId, workflowId }: HeldScope,
+): Promise<void> {
+  const found =
+    workflowId === null
+      ? await tx.$queryRaw<unknown[]>`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`
+      : await tx.$queryRaw<unknown[]>`
+          SELECT 1 FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  if (found.length > 0) return;
+  if (workflowId !== null) throw new AppError('not_found', 'Workflow not found.');
+  throw new AppError('forbidden', 'You have no access to this workspace, or it does not exist.');
+}
+
 async function heldNow(scope: HeldScope): Promise<{ data: Hold | null }> {
-  await catchQueued();
   await announceHold(scope);
+  await catchQueued();
   return { data: await readHold(scope) };
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { lookAfterHeld, passOverHolds } from '../runs/holding/hold-loop';
+import { claimsByTurns } from '../runs/queue/claim-turns';
 import { startWorkQueue } from '../runs/queue/work-queue';
 import { cancelExecution } from '../runs/reading/get-execution';
 import { insertExecutions } from '../runs/recording/insert-executions';
@@ -80,6 +82,13 @@ const holdAll = () =>
   holdWorkspace(mill.admin, { workspaceId: mill.workspaceId, reason: '', waitingCallers: 'refuse' });
 const waiting = async (workflowId = id): Promise<number | undefined> =>
   (await getWorkflowHold(mill.reader, { id: workflowId })).data?.waiting;
+
+const LOCK_WAITS = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+/** Settles once a statement waits for a lock that somebody else has. */
+async function oneWaits(): Promise<void> {
+  await expect.poll(async () => (await pool().query(LOCK_WAITS)).rowCount).toBe(1);
+}
 
 async function passAll(): Promise<void> {
   for (let more = true; more; ) ({ more } = await passOverHolds());
@@ -157,6 +166,18 @@ test('a claim full of held starts goes on to what may run', async () => {
   expect(await countOf('held')).toBe(5);
 });
 
+test('room that a held start leaves free is given out at once', async () => {
+  await insertExecutions(pool(), [sampleRow({ mode: 'async' })], null);
+  const busy = await claimQueue(1); // another workspace's
+  await hold();
+  await start(id);
+  const runs = await start(other);
+  const { claim } = claimsByTurns(2, { most: 1, free: 1 });
+  expect(await claim(1, busy)).toEqual({ items: [], more: true });
+  const { items } = await claim(1, busy);
+  expect(items.map(({ row }) => row.executionId)).toEqual([runs]);
+});
+
 test('a release goes on in order, what arrives meanwhile stands behind, and then the hold is gone', async () => {
   await hold();
   const first = [await start(id), await start(id)];
@@ -188,6 +209,19 @@ test('without a rate all of it goes on', async () => {
   await passAll();
   expect(await claimed()).toEqual(ids);
   expect(await refusalOf(releaseWorkflow(mill.writer, { id }))).toBe('conflict');
+});
+
+test('what is let go has been queued since then, so that no alert of an old queue goes off', async () => {
+  await hold();
+  const [cancelled] = [await start(id), await start(id)];
+  await lookAfterHeld();
+  const { rows } = await pool().query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  await cancelExecution(mill.writer, cancelled);
+  await releaseWorkflow(mill.writer, { id });
+  await passAll();
+  const older = 'SELECT FROM runtime.execution WHERE coalesce(wake_at, accepted_at) < $1';
+  expect((await pool().query(older, [rows[0]!.now])).rowCount).toBe(0);
+  expect(await countOf('queued')).toBe(2);
 });
 
 test('held again during a release: what is queued and not claimed waits again, in its place', async () => {
@@ -260,8 +294,9 @@ test('discarded and cancelled ones each end in a log, and the hold stays', async
 test('with a workflow its hold is deleted, and what waits ends in a log', async () => {
   await holdAll();
   await hold();
-  const ids = [await start(id), await start(id)];
+  const ids = [await start(id)];
   await lookAfterHeld();
+  ids.push(await start(id)); // still in the queue
   await deleteWorkflow(mill.writer, { id });
   const queue = startWorkQueue();
   await expect.poll(() => logsOf(id)).toHaveLength(2);
@@ -279,4 +314,34 @@ test('with a workspace its holds and what waits are deleted', async () => {
   await deleteWorkspace(owner, { id: workspaceId, name: 'Mill' });
   const left = await pool().query('SELECT FROM runtime.hold WHERE workspace_id = $1', [workspaceId]);
   expect([left.rowCount, await countOf('held')]).toEqual([0, 0]);
+});
+
+test('a workspace that is deleted meanwhile is not held, and neither waits for the other for ever', async () => {
+  const { workspaceId } = mill;
+  await holdAll();
+  const { holding } = await inTransaction(pool(), async (deletion) => {
+    await deletion.query('DELETE FROM runtime.hold WHERE workspace_id = $1', [workspaceId]);
+    const outcome = refusalOf(holdAll());
+    await oneWaits();
+    await deletion.query('DELETE FROM workspace WHERE id = $1', [workspaceId]);
+    return { holding: outcome };
+  });
+  expect(await holding).toBe('forbidden');
+  expect((await pool().query('SELECT FROM runtime.hold')).rowCount).toBe(0);
+});
+
+test('the deletion of a workspace waits for the step of a release, which does not wait for it', async () => {
+  const { workspaceId, owner } = mill;
+  await hold();
+  await start(id);
+  await lookAfterHeld();
+  const { deleting } = await inTransaction(pool(), async (step) => {
+    await step.query('SELECT FROM runtime.hold WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+    const outcome = refusalOf(deleteWorkspace(owner, { id: workspaceId, name: 'Mill' }));
+    await oneWaits();
+    await step.query('SELECT FROM runtime.execution WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+    return { deleting: outcome };
+  });
+  expect(await deleting).toBe('done');
+  expect(await countOf('held')).toBe(0);
 });

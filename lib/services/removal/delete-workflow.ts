@@ -41,7 +41,7 @@ export const deleteWorkflow = defineVerb({
         throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
       if (count === 0) return { result: undefined, audit: null };
       await removeRowsOfWorkflow(tx, id);
-      const discarded = await removeHoldOfWorkflow(tx, id);
+      const discarded = await removeHoldOfWorkflow(tx, { workspaceId, workflowId: id });
       const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
       await endSubscriptions(
         tx,

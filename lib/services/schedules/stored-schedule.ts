@@ -43,8 +43,11 @@ export async function readSchedules(workflowId: string): Promise<StoredSchedule[
 export async function readSchedule(workflowId: string, blockId: string): Promise<StoredSchedule> {
   const { rows } = await pool().query<StoredSchedule>(READ, [workflowId, blockId]);
   if (rows[0] !== undefined) return rows[0];
-  throw new AppError('not_found', 'The live version has no schedule of that id. Publish the workflow first.');
+  throw noLiveSchedule();
 }
+
+export const noLiveSchedule = (): AppError =>
+  new AppError('not_found', 'The live version has no schedule of that id. Publish the workflow first.');
 
 const FINISHED = `
 SELECT l.id FROM runtime.log l

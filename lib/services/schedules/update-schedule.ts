@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowSchedule } from './schema';
-import { readSchedule, schedulesOf } from './stored-schedule';
+import { noLiveSchedule, readSchedule, schedulesOf } from './stored-schedule';
 
 export interface UpdateSchedule {
   id: string;
@@ -28,6 +28,10 @@ export const updateSchedule = defineVerb({
     const before = await readSchedule(id, blockId);
     const [nextMs = null] = nextTimes(ScheduleSettings.parse(before.settings), before.now.getTime(), 1);
     await change({ workspaceId }, async (tx) => {
+      // Waits for whoever unpublishes the workflow, whose schedules have no times from then on.
+      const live = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM workflow WHERE id = ${id}::uuid AND live_version IS NOT NULL FOR SHARE`;
+      if (live.length === 0) throw noLiveSchedule();
       const changed = await tx.$executeRaw`
         UPDATE runtime.schedule SET paused = ${paused}::boolean, waiting = '[]',
           next_fire_at = to_timestamp(${nextMs}::float8 / 1000),

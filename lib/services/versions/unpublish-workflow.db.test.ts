@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
@@ -140,6 +141,22 @@ test('schedules start nothing, and go on with the times to come; a paused one st
     { block_id: 'hourly', later: true },
     { block_id: 'paused', later: null },
   ]);
+});
+
+test('a schedule that is resumed at the same moment starts nothing afterwards', async () => {
+  const id = await scheduledWorkflow(mill, { hourly });
+  await updateSchedule(mill.writer, { id, blockId: 'hourly', paused: true });
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  const { resuming } = await inTransaction(pool(), async (unpublishing) => {
+    await unpublishing.query('UPDATE workflow SET live_version = NULL WHERE id = $1', [id]);
+    await unpublishing.query('UPDATE runtime.schedule SET look_at = NULL WHERE workflow_id = $1', [id]);
+    const outcome = refusalOf(updateSchedule(mill.writer, { id, blockId: 'hourly', paused: false }));
+    await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1);
+    return { resuming: outcome };
+  });
+  expect(await resuming).toBe('not_found');
+  const left = await pool().query('SELECT look_at FROM runtime.schedule WHERE workflow_id = $1', [id]);
+  expect(left.rows).toEqual([{ look_at: null }]);
 });
 
 test('a block that calls it fails in words', async () => {

@@ -1,9 +1,9 @@
 -- Reasons for which starts wait: docs/decisions/runs-that-wait.md. `workflow_id` null: everything of the workspace.
 -- `released_at`: since then its runs go on, oldest first, the next of them at `next_release_at`; those accepted up to
--- `released_through` are no longer kept.
+-- `released_through` are no longer kept. The foreign key takes a hold that is made while its workspace is being deleted.
 CREATE TABLE runtime.hold (
   id               uuid PRIMARY KEY,
-  workspace_id     uuid NOT NULL,
+  workspace_id     uuid NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
   workflow_id      uuid,
   reason           text NOT NULL DEFAULT '',
   waiting_callers  text NOT NULL DEFAULT 'refuse' CHECK (waiting_callers IN ('refuse', 'queue')),

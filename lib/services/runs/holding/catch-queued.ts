@@ -2,7 +2,7 @@ import { pool } from '../../../platform/postgres/db';
 import { notifySql } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { LARGE_BYTES } from '../isolated/large-values';
-import { holdOf, keeps } from './hold-sql';
+import { holdOf, keeps, LET_GO } from './hold-sql';
 
 /** Rows of each line in one statement. */
 const MAX_CAUGHT = 2_000;
@@ -52,7 +52,7 @@ WITH RECURSIVE named (id) AS (
   SELECT n.id FROM named n WHERE n.id IS NOT NULL AND NOT EXISTS (SELECT FROM runtime.hold h WHERE h.id = n.id)
   LIMIT ${MAX_LOST}
 ), returned AS (
-  UPDATE runtime.execution e SET state = ${QUEUED}, hold_id = NULL WHERE e.id = ANY (ARRAY(
+  UPDATE runtime.execution e SET ${LET_GO} WHERE e.id = ANY (ARRAY(
     SELECT w.id FROM runtime.execution w WHERE w.state = ${HELD} AND w.hold_id = ANY (ARRAY(SELECT id FROM lost))
     ORDER BY w.accepted_at, w.id LIMIT ${MAX_RETURNED} FOR UPDATE SKIP LOCKED))
   RETURNING e.id

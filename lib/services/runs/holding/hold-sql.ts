@@ -1,3 +1,11 @@
+import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
+
+/**
+ * The assignments that queue what a hold kept, as those that wake a parked run: its time in the queue counts
+ * from `wake_at`.
+ */
+export const LET_GO = `state = ${QUEUE_STATE.sql.queued}, hold_id = NULL, wake_at = now()`;
+
 /**
  * The holds (`h`) that keep an execution from starting, as a condition on their rows and that of an
  * execution: those of its workflow or of its whole workspace, unless they are being released and have come

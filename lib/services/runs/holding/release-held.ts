@@ -1,6 +1,7 @@
 import { pool } from '../../../platform/postgres/db';
 import { notifySql } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
+import { LET_GO } from './hold-sql';
 
 /** The most runs that one step releases. */
 const MAX_STEP = 500;
@@ -9,7 +10,7 @@ const STEPS_A_MINUTE = 240;
 /** Holds that one look takes on. */
 const MAX_LOOKED_AT = 100;
 
-const { queued: QUEUED, held: HELD } = QUEUE_STATE.sql;
+const { held: HELD } = QUEUE_STATE.sql;
 
 const LOOK = `
 SELECT (SELECT count(*) FROM (SELECT FROM runtime.hold LIMIT 1) AS any_of_them)::integer AS holds,
@@ -52,7 +53,7 @@ WITH hold AS MATERIALIZED (
   WHERE e.state = ${HELD} AND e.hold_id = (SELECT id FROM hold)
   ORDER BY e.accepted_at, e.id LIMIT (SELECT room FROM hold) FOR UPDATE OF e
 ), released AS (
-  UPDATE runtime.execution e SET state = ${QUEUED}, hold_id = NULL
+  UPDATE runtime.execution e SET ${LET_GO}
   WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.id
 ), moved AS (
   UPDATE runtime.hold h SET

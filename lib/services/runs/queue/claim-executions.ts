@@ -151,6 +151,8 @@ export interface ClaimedExecution {
 export interface ClaimedLine {
   /** Without those that are held from now on. */
   count: number;
+  /** True if some are: their room is still free. */
+  hasHeld: boolean;
   /** The workspace that had the last turn; null when there was none. */
   last: string | null;
   /** True if a workspace may have more executions than it gave. */
@@ -207,5 +209,5 @@ function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
   const last = rows.reduce<ClaimedRow | null>((a, b) => (a !== null && a.turn > b.turn ? a : b), null);
   const hasMore = rows.some(({ workspace_id: id, part }) => given.get(id) === part);
   const count = rows.filter((row) => !row.is_held).length;
-  return { count, last: last?.workspace_id ?? null, hasMore };
+  return { count, hasHeld: count < rows.length, last: last?.workspace_id ?? null, hasMore };
 }

@@ -61,7 +61,8 @@ export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
 /** None of a single slot: then turns alone are fair. */
 const keptOf = (slots: number): number => (slots < 2 ? 0 : Math.max(1, Math.floor(slots * KEPT_SHARE)));
 
-const mayGiveMore = ({ count, hasMore }: ClaimedLine, shared: number): boolean => hasMore && count < shared;
+const mayGiveMore = ({ count, hasHeld, hasMore }: ClaimedLine, shared: number): boolean =>
+  hasMore && (hasHeld || count < shared);
 
 function heldBy(items: readonly ClaimedExecution[]): Map<string, number> {
   const held = new Map<string, number>();

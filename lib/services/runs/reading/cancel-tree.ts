@@ -14,7 +14,7 @@ WITH RECURSIVE tree (id) AS (
 ), cancelled AS (
   UPDATE runtime.execution e SET cancelled = true,
     state = CASE WHEN e.state IN (${PARKED}, ${HELD}) THEN ${QUEUED} ELSE e.state END, hold_id = NULL,
-    wake_at = CASE e.state WHEN ${PARKED} THEN now() ELSE e.wake_at END
+    wake_at = CASE WHEN e.state IN (${PARKED}, ${HELD}) THEN now() ELSE e.wake_at END
   FROM tree t WHERE e.id = t.id
   RETURNING e.id
 ), told AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM cancelled))

@@ -30,13 +30,14 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
  * cancelled once nothing can start more.
  */
 export const WORKSPACE_ORDER: readonly TableName[] = [
+  // A step of a release locks its hold before the executions that it lets go.
+  'runtime.hold',
   'runtime.execution',
   'runtime.hook_request',
   'runtime.hook_outcome',
   'runtime.hook_listener',
   'runtime.schedule',
   'runtime.chat_conversation',
-  'runtime.hold',
   'runtime.failure_notice',
   'runtime.failure_notice_window',
   'runtime.execution_wait',
