@@ -7,7 +7,7 @@ import { formatCount } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ErrorGroupDetail } from '@/lib/services/error-groups/schema';
-import { stateWords } from './group-words';
+import { stateSince, stateWords } from './group-words';
 
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
@@ -44,8 +44,8 @@ export function ErrorFacts({ group }: { group: ErrorGroupDetail }) {
 }
 
 function StateSince({ group }: { group: ErrorGroupDetail }) {
-  const { state, stateChangedAt, stateChangedBy, ignoredUntil, reopenedAt } = group;
-  const since = state === 'new' && reopenedAt !== null ? reopenedAt : stateChangedAt;
+  const { state, stateChangedBy, ignoredUntil } = group;
+  const since = stateSince(group);
   return (
     <>
       {stateWords(group)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ErrorGroupChange } from '@/lib/services/error-groups/schema';
-import { groupTitle, ignoreChoices, resolveChoices, stateWords } from './group-words';
+import { groupTitle, ignoreChoices, resolveChoices, stateSince, stateWords } from './group-words';
 
 const AT = '2026-01-31T12:00:00.000Z';
 
@@ -11,6 +11,14 @@ test('a group has its state in words', () => {
   expect(words('new', AT, null)).toBe('Reopened');
   expect(words('resolved', AT, null)).toBe('Resolved');
   expect(words('resolved', null, 7)).toBe('Resolved in version 7');
+});
+
+test('a state has its time from the person who set it, and after that from the failure that changed it', () => {
+  const LATER = '2026-02-01T12:00:00.000Z';
+  expect(stateSince({ stateChangedAt: null, reopenedAt: null })).toBeNull();
+  // A failure that makes it new again empties the time of the person's change.
+  expect(stateSince({ stateChangedAt: null, reopenedAt: AT })).toBe(AT);
+  expect(stateSince({ stateChangedAt: LATER, reopenedAt: AT })).toBe(LATER);
 });
 
 test('a group without a message has its code as title', () => {

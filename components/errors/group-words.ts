@@ -20,6 +20,12 @@ export function stateWords({ state, reopenedAt, resolvedInVersion }: Stated): st
   }
 }
 
+/** Returns since when it has its state: since a person set it, or else since a failure made it new again. */
+export const stateSince = ({
+  stateChangedAt,
+  reopenedAt,
+}: Pick<ErrorGroup, 'stateChangedAt' | 'reopenedAt'>): string | null => stateChangedAt ?? reopenedAt;
+
 export const STATE_TONES: Readonly<Record<ErrorGroup['state'], Tone>> = {
   new: 'danger',
   acknowledged: 'warning',
