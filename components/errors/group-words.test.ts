@@ -13,7 +13,7 @@ test('a group has its state in words', () => {
   expect(words('resolved', null, 7)).toBe('Resolved in version 7');
 });
 
-test('a state has its time from the person who set it, and after that from the failure that changed it', () => {
+test('a state is as old as the last change, by a person or by a failure', () => {
   const LATER = '2026-02-01T12:00:00.000Z';
   expect(stateSince({ stateChangedAt: null, reopenedAt: null })).toBeNull();
   // A failure that makes it new again empties the time of the person's change.
