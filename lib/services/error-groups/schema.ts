@@ -109,6 +109,9 @@ export const ErrorGroupRun = z
   .meta({ id: 'ErrorGroupRun' });
 export type ErrorGroupRun = z.infer<typeof ErrorGroupRun>;
 
+/** Of each state. */
+export const MAX_COUNTED_GROUPS = 1_000;
+
 export const ErrorGroupCounts = z
   .object({ new: Count, acknowledged: Count, resolved: Count, ignored: Count })
   .meta({ id: 'ErrorGroupCounts', description: 'Groups by state, each counted up to 1,000.' });
