@@ -52,7 +52,11 @@ function openGroup(openId: string): void {
   showSearch(withErrorChoice(search, { openId }), wasOpen ? 'replace' : 'push');
 }
 
-const closePanel = () => changeChoice({ openId: '', logId: '' });
+/** The focus, which the panel had, goes back to the row of its error. */
+function closePanel(): void {
+  document.querySelector<HTMLElement>('a[data-error][aria-current]')?.focus();
+  changeChoice({ openId: '', logId: '' });
+}
 
 /** The failures of the workspace by cause. */
 export function ErrorsPage() {
