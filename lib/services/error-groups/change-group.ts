@@ -10,8 +10,8 @@ import type { ErrorGroupChange, ErrorGroupDetail } from './schema';
 
 /**
  * Sets a group's state, or who looks after it. What the change leaves out stays as it is.
- * @throws AppError not_found; forbidden, also for a key that may not read logs; invalid_request for a time that
- * is over, and for somebody who is no member
+ * @throws AppError not_found; forbidden, also for a key that may not read logs; invalid_request for a time
+ * that is over, and for somebody who is no member
  */
 export const changeErrorGroup = defineVerb({
   role: 'writer',

@@ -50,7 +50,7 @@ export const ErrorGroup = z
     lastLogId: LogId.meta({ description: 'Log of the last run.' }),
     state: ErrorGroupState,
     stateChangedAt: Instant.nullable().meta({ description: 'When a person last set the state.' }),
-    stateChangedBy: Person,
+    stateChangedBy: Person.meta({ description: 'Null: nobody, or somebody whose account is deleted.' }),
     resolvedInVersion: z
       .number()
       .int()

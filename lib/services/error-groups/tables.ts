@@ -26,7 +26,7 @@ export const errorGroupTables = defineTables({
     },
     workflow: {
       remove: [
-        // Failures being grouped are committed and deleted then, and none of the workflow is grouped afterwards.
+        // Failures being grouped are committed and deleted then, and none is grouped until it is deleted.
         (tx, id) => tx.$executeRaw`
           SELECT FROM runtime.error_group_progress p JOIN workflow w USING (workspace_id)
           WHERE w.id = ${id}::uuid FOR UPDATE OF p`,
