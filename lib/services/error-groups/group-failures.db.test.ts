@@ -104,6 +104,15 @@ test('stopped and called runs, and drafts that are run by hand, are in no group'
   expect(await shapes()).toEqual([['by hand, published', 1]]);
 });
 
+test('more failures that are not counted than a step has hide none that is', async () => {
+  const call = { parentId: newId(), rootId: newId(), depth: 1 };
+  const called = Array.from({ length: FAILURES_PER_STEP + 1 }, () => mill.failed({ message: 'called' }));
+  await mill.record(called.map((row) => ({ ...row, execution: { ...row.execution, call } })));
+  await mill.fail({ message: 'own' });
+  await mill.group();
+  expect(await shapes()).toEqual([['own', 1]]);
+});
+
 test('code and block separate groups; versions and tags are counted', async () => {
   await mill.fail({ tags: ['a', 'b'] });
   await mill.fail({ version: 7, tags: ['b'] });
