@@ -209,12 +209,11 @@ test('a workflow that is deleted while its failures are grouped leaves none of t
   const logId = await mill.fail();
   await mill.group();
   const [group] = await groups();
-  let deleted: Promise<unknown> | undefined;
-  await inTransaction(pool(), async (step) => {
+  const { deleted } = await inTransaction(pool(), async (step) => {
     await step.query('SELECT FROM runtime.error_group_progress WHERE workspace_id = $1 FOR UPDATE', [
       mill.workspaceId,
     ]);
-    deleted = deleteWorkflow(mill.writer, { id: mill.exampleId });
+    const deleting = deleteWorkflow(mill.writer, { id: mill.exampleId });
     const waiting = async () => (await pool().query(WAITS_FOR_PROGRESS)).rowCount;
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     await step.query(
@@ -222,6 +221,7 @@ test('a workflow that is deleted while its failures are grouped leaves none of t
        SELECT started_at, ended_at, $2, $3 FROM runtime.log WHERE id = $1`,
       [logId, newId(), group!.id],
     );
+    return { deleted: deleting };
   });
   await deleted;
   expect(await groups()).toEqual([]);
