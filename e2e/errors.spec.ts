@@ -57,7 +57,13 @@ test('failures of one cause are one error, which is resolved, and comes back', a
   const panel = page.getByRole('complementary');
   await expect(panel.getByText('Failed runs', { exact: true })).toBeVisible();
   await expect(panel.getByRole('link', { name: /^Run of/ })).toHaveCount(2);
+  await expect(panel).toBeFocused();
   await expectAccessible(page, 'an error');
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: title })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeFocused();
 
   await panel.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(panel.getByText('Acknowledged', { exact: true }).first()).toBeVisible();

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { blockPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { formatCount } from '@/components/ui/format-quantity';
+import { formatExact, formatMinute } from '@/components/ui/format-time';
 import { Link } from '@/components/ui/link';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { useTimeZone } from '@/components/ui/page-time';
+import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import type { ErrorGroupDetail } from '@/lib/services/error-groups/schema';
-import { stateWords } from './group-words';
+import { stateSince, stateWords } from './group-words';
 
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
@@ -43,9 +45,14 @@ export function ErrorFacts({ group }: { group: ErrorGroupDetail }) {
   );
 }
 
-function StateSince({ group }: { group: ErrorGroupDetail }) {
-  const { state, stateChangedAt, stateChangedBy, ignoredUntil, reopenedAt } = group;
-  const since = state === 'new' && reopenedAt !== null ? reopenedAt : stateChangedAt;
+type Stated = Pick<
+  ErrorGroupDetail,
+  'state' | 'stateChangedAt' | 'stateChangedBy' | 'resolvedInVersion' | 'ignoredUntil' | 'reopenedAt'
+>;
+
+export function StateSince({ group }: { group: Stated }) {
+  const { state, stateChangedBy, ignoredUntil } = group;
+  const since = stateSince(group);
   return (
     <>
       {stateWords(group)}
@@ -56,11 +63,22 @@ function StateSince({ group }: { group: ErrorGroupDetail }) {
         </span>
       )}
       {state === 'ignored' && ignoredUntil !== null ? (
-        <span className="block truncate text-muted text-xs">
-          until a failure after <RelativeTime at={ignoredUntil} />
+        <span className="block whitespace-normal text-muted text-xs">
+          until a failure after <Minute at={Date.parse(ignoredUntil)} />
         </span>
       ) : null}
     </>
+  );
+}
+
+/** A relative time would read “after in 7 d”. @param at milliseconds since 1970 */
+function Minute({ at }: { at: number }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatExact(at, timeZone)}>
+      {formatMinute(at, now, timeZone)}
+    </time>
   );
 }
 

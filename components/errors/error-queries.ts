@@ -75,6 +75,7 @@ export const errorRunsQuery = (workspaceId: string, id: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: REFRESH_MS,
   });
 
 export const errorCommentsQuery = (workspaceId: string, id: string) =>

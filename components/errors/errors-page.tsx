@@ -12,7 +12,7 @@ import { errorsPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { countOf, formatCount } from '@/components/ui/format-quantity';
+import { countOf } from '@/components/ui/format-quantity';
 import { LiveCount } from '@/components/ui/live-count';
 import { Segmented } from '@/components/ui/segmented';
 import { showSearch } from '@/components/ui/show-search';
@@ -29,6 +29,7 @@ import {
 } from './error-choice';
 import { errorGroupsQuery } from './error-queries';
 import { ErrorRow } from './error-row';
+import { countWords } from './group-words';
 
 /** Loaded when a group is opened: the list does not need it. */
 const ErrorPanel = dynamic(() => import('./error-panel').then((module) => module.ErrorPanel), { ssr: false });
@@ -51,7 +52,11 @@ function openGroup(openId: string): void {
   showSearch(withErrorChoice(search, { openId }), wasOpen ? 'replace' : 'push');
 }
 
-const closePanel = () => changeChoice({ openId: '', logId: '' });
+/** The focus, which the panel had, goes back to the row of its error. */
+function closePanel(): void {
+  document.querySelector<HTMLElement>('a[data-error][aria-current]')?.focus();
+  changeChoice({ openId: '', logId: '' });
+}
 
 /** The failures of the workspace by cause. */
 export function ErrorsPage() {
@@ -159,11 +164,10 @@ function FilterBar({ filters, counts }: FilterBarProps) {
 function TabLabel({ tab, counts }: { tab: ErrorTab; counts: ErrorGroupCounts | undefined }) {
   const states = STATES_OF_TAB[tab];
   if (counts === undefined || states === null) return TITLES[tab];
-  const count = states.reduce((sum, state) => sum + counts[state], 0);
   return (
     <>
       {TITLES[tab]}
-      <span className="tabular text-faint">{formatCount(count)}</span>
+      <span className="tabular text-faint">{countWords(counts, states)}</span>
     </>
   );
 }

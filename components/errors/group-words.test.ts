@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ErrorGroupChange } from '@/lib/services/error-groups/schema';
-import { groupTitle, ignoreChoices, resolveChoices, stateWords } from './group-words';
+import { countWords, groupTitle, ignoreChoices, resolveChoices, stateSince, stateWords } from './group-words';
 
 const AT = '2026-01-31T12:00:00.000Z';
 
@@ -11,6 +11,20 @@ test('a group has its state in words', () => {
   expect(words('new', AT, null)).toBe('Reopened');
   expect(words('resolved', AT, null)).toBe('Resolved');
   expect(words('resolved', null, 7)).toBe('Resolved in version 7');
+});
+
+test('a state is as old as the last change, by a person or by a failure', () => {
+  const LATER = '2026-02-01T12:00:00.000Z';
+  expect(stateSince({ stateChangedAt: null, reopenedAt: null })).toBeNull();
+  // A failure that makes it new again empties the time of the person's change.
+  expect(stateSince({ stateChangedAt: null, reopenedAt: AT })).toBe(AT);
+  expect(stateSince({ stateChangedAt: LATER, reopenedAt: AT })).toBe(LATER);
+});
+
+test('a count that goes no further says so', () => {
+  const counts = { new: 1_000, acknowledged: 2, resolved: 999, ignored: 0 };
+  expect(countWords(counts, ['new', 'acknowledged'])).toBe('1,002+');
+  expect(countWords(counts, ['resolved'])).toBe('999');
 });
 
 test('a group without a message has its code as title', () => {

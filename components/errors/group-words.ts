@@ -1,5 +1,11 @@
 import type { Tone } from '@/components/ui/badge';
-import type { ErrorGroup, ErrorGroupChangeInput } from '@/lib/services/error-groups/schema';
+import { formatCount } from '@/components/ui/format-quantity';
+import {
+  type ErrorGroup,
+  type ErrorGroupChangeInput,
+  type ErrorGroupCounts,
+  MAX_COUNTED_GROUPS,
+} from '@/lib/services/error-groups/schema';
 
 type Stated = Pick<ErrorGroup, 'state' | 'reopenedAt' | 'resolvedInVersion'>;
 
@@ -19,6 +25,19 @@ export function stateWords({ state, reopenedAt, resolvedInVersion }: Stated): st
       return 'Ignored';
   }
 }
+
+/** Returns how many groups are in these states: `12`, or `1,000+` where the server counts no further. */
+export function countWords(counts: ErrorGroupCounts, states: ReadonlyArray<ErrorGroup['state']>): string {
+  const sum = states.reduce((total, state) => total + counts[state], 0);
+  const isExact = states.every((state) => counts[state] < MAX_COUNTED_GROUPS);
+  return `${formatCount(sum)}${isExact ? '' : '+'}`;
+}
+
+/** Returns since when it has its state: since a person set it, or else since a failure made it new again. */
+export const stateSince = ({
+  stateChangedAt,
+  reopenedAt,
+}: Pick<ErrorGroup, 'stateChangedAt' | 'reopenedAt'>): string | null => stateChangedAt ?? reopenedAt;
 
 export const STATE_TONES: Readonly<Record<ErrorGroup['state'], Tone>> = {
   new: 'danger',

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
-import type { Actor } from '../access/actor';
+import { type Actor, mayReadRuns } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findGroup, nameOfGroup } from './find-group';
 import { getErrorGroup } from './get-group';
@@ -10,8 +10,8 @@ import type { ErrorGroupChange, ErrorGroupDetail } from './schema';
 
 /**
  * Sets a group's state, or who looks after it. What the change leaves out stays as it is.
- * @throws AppError not_found, forbidden; invalid_request for a time that is over, and for somebody who is no
- * member
+ * @throws AppError not_found; forbidden, also for a key that may not read logs; invalid_request for a time
+ * that is over, and for somebody who is no member
  */
 export const changeErrorGroup = defineVerb({
   role: 'writer',
@@ -23,6 +23,7 @@ export const changeErrorGroup = defineVerb({
     { id: named, ...wanted }: ErrorGroupChange & { id: string },
     change,
   ): Promise<{ data: ErrorGroupDetail }> {
+    requireLogsToo(actor);
     const group = await findGroup(actor, named, 'writer');
     const { id, workspace_id: workspaceId } = group;
     requireFuture(wanted.ignoredUntil ?? null);
@@ -42,6 +43,12 @@ export const changeErrorGroup = defineVerb({
     return getErrorGroup(actor, { id });
   },
 });
+
+/** The answer shows what logs hold. @throws AppError forbidden */
+function requireLogsToo(actor: Actor): void {
+  if (!mayReadRuns(actor))
+    throw new AppError('forbidden', 'This needs a key with the scope logs:read as well.');
+}
 
 function stateColumns(
   { userId }: Actor,

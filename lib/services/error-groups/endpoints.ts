@@ -85,7 +85,8 @@ export const changeErrorGroupEndpoint = defineEndpoint({
   summary: 'Set the state of an error group, or its assignee',
   description:
     'A resolved group becomes new again with a run that started after that; one that is resolved in a ' +
-    'version also with any run of that version or a later one, and not with older ones.',
+    'version also with any run of that version or a later one, and not with older ones. A key also needs ' +
+    'the scope logs:read, because the response shows the message of a run.',
   tag,
   auth: 'key',
   scope: 'workflows:write',

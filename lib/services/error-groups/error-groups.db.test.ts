@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
+import { byKey } from '../accounts/testing/test-workspace';
 import { removeMember } from '../workspaces/remove-member';
 import { changeErrorGroup } from './change-group';
 import { listErrorGroupsEndpoint } from './endpoints';
@@ -105,6 +106,15 @@ test('who may see, change and comment', async () => {
   await expectOutcomes(mill, comment, writers);
   for (const unknown of [newId(), 'nonsense'])
     expect(await refusalOf(set(unknown, { state: 'new' }))).toBe('not_found');
+});
+
+test('a key that may not read logs changes no group, because the answer shows a message', async () => {
+  const id = await failedIn();
+  const change = (scopes: Parameters<typeof byKey>[1]) =>
+    refusalOf(set(id, { state: 'acknowledged' }, byKey(mill.writer, scopes)));
+  expect(await change(['workflows:write'])).toBe('forbidden');
+  expect((await get(id)).state).toBe('new');
+  expect(await change(['workflows:write', 'logs:read'])).toBe('done');
 });
 
 test('a change is in the audit with what was changed', async () => {

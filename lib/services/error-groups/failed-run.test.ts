@@ -12,6 +12,7 @@ const rowOf = (error: unknown, isLarge = false): FailedRow => ({
   ended_ms: 2,
   error: typeof error === 'string' ? error : JSON.stringify(error),
   is_large: isLarge,
+  is_counted: true,
 });
 
 const ERROR = { blockId: 'fetch', blockName: 'Fetch orders', code: 'HTTP_STATUS', message: 'Order 1 failed' };

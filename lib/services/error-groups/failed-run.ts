@@ -23,6 +23,8 @@ export interface FailedRow {
   /** The error's JSON; of a large one its first characters. */
   error: string | null;
   is_large: boolean;
+  /** False for a called run, and for one whose workflow is deleted. */
+  is_counted: boolean;
 }
 
 /** A failed run, by which its group is found and counted. */

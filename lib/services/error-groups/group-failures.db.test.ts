@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { enforceRetention } from '../logs/enforce-retention';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
@@ -103,6 +104,15 @@ test('stopped and called runs, and drafts that are run by hand, are in no group'
   expect(await shapes()).toEqual([['by hand, published', 1]]);
 });
 
+test('more failures that are not counted than a step has hide none that is', async () => {
+  const call = { parentId: newId(), rootId: newId(), depth: 1 };
+  const called = Array.from({ length: FAILURES_PER_STEP + 1 }, () => mill.failed({ message: 'called' }));
+  await mill.record(called.map((row) => ({ ...row, execution: { ...row.execution, call } })));
+  await mill.fail({ message: 'own' });
+  await mill.group();
+  expect(await shapes()).toEqual([['own', 1]]);
+});
+
 test('code and block separate groups; versions and tags are counted', async () => {
   await mill.fail({ tags: ['a', 'b'] });
   await mill.fail({ version: 7, tags: ['b'] });
@@ -189,6 +199,34 @@ test('retention takes the groups whose logs it takes, and nothing groups these a
   await mill.record([late]);
   await mill.group();
   expect(await shapes()).toEqual([['of old and now', 2]]);
+});
+
+const WAITS_FOR_PROGRESS = `
+SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+  AND query LIKE '%error_group_progress%FOR UPDATE OF p%' AND pid <> pg_backend_pid()`;
+
+test('a workflow that is deleted while its failures are grouped leaves none of them', async () => {
+  const logId = await mill.fail();
+  await mill.group();
+  const [group] = await groups();
+  const { deleted } = await inTransaction(pool(), async (step) => {
+    await step.query('SELECT FROM runtime.error_group_progress WHERE workspace_id = $1 FOR UPDATE', [
+      mill.workspaceId,
+    ]);
+    const deleting = deleteWorkflow(mill.writer, { id: mill.exampleId });
+    const waiting = async () => (await pool().query(WAITS_FOR_PROGRESS)).rowCount;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await step.query(
+      `INSERT INTO runtime.error_group_run (started_at, ended_at, log_id, group_id)
+       SELECT started_at, ended_at, $2, $3 FROM runtime.log WHERE id = $1`,
+      [logId, newId(), group!.id],
+    );
+    return { deleted: deleting };
+  });
+  await deleted;
+  expect(await groups()).toEqual([]);
+  const runs = await pool().query('SELECT FROM runtime.error_group_run WHERE group_id = $1', [group!.id]);
+  expect(runs.rowCount).toBe(0);
 });
 
 test('a deleted workflow or workspace leaves no group', async () => {

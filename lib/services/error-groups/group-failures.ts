@@ -30,24 +30,29 @@ FROM runtime.error_group_progress p JOIN runtime.workspace_feed f USING (workspa
 WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
 
 // Materialized, so that the rows are found by their numbers: by their level, a step would read all failures.
-// A called run's failure is its caller's to handle, and who runs a draft by hand sees what happens.
+// Only the payloads of a step's failures are read, however many of the logs failed. A called run's failure is
+// its caller's to handle, and who runs a draft by hand sees what happens.
 const READ = `
 WITH fresh AS MATERIALIZED (
   SELECT seq, id, workflow_id, workflow_version, tags, started_at, ended_at, level, trigger FROM runtime.log
   WHERE workspace_id = $1::uuid AND seq > $2::bigint AND seq <= $3::bigint
+), failed AS MATERIALIZED (
+  SELECT * FROM fresh
+  WHERE level = 'error' AND started_at >= to_timestamp($4::float8 / 1000)
+    AND NOT (trigger = 'manual' AND workflow_version IS NULL)
+  ORDER BY seq LIMIT ${FAILURES_PER_STEP}
 )
 SELECT l.seq, l.id, l.workflow_id, l.workflow_version AS version, l.tags,
   (extract(epoch FROM l.started_at) * 1000)::float8 AS started_ms,
   (extract(epoch FROM l.ended_at) * 1000)::float8 AS ended_ms,
   CASE WHEN octet_length(p.error) <= ${MAX_ERROR_BYTES} THEN p.error
     ELSE left(p.error, ${ERROR_HEAD_CHARACTERS}) END AS error,
-  coalesce(octet_length(p.error) > ${MAX_ERROR_BYTES}, false) AS is_large
-FROM fresh l
-JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
-JOIN workflow w ON w.id = l.workflow_id AND w.deleted_at IS NULL
-WHERE l.level = 'error' AND l.started_at >= to_timestamp($4::float8 / 1000)
-  AND p.parent_execution_id IS NULL AND NOT (l.trigger = 'manual' AND l.workflow_version IS NULL)
-ORDER BY l.seq LIMIT ${FAILURES_PER_STEP}`;
+  coalesce(octet_length(p.error) > ${MAX_ERROR_BYTES}, false) AS is_large,
+  w.id IS NOT NULL AND p.log_id IS NOT NULL AND p.parent_execution_id IS NULL AS is_counted
+FROM failed l
+LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+LEFT JOIN workflow w ON w.id = l.workflow_id AND w.deleted_at IS NULL
+ORDER BY l.seq`;
 
 const ADVANCE = `
 UPDATE runtime.error_group_progress SET seq = $2::bigint, events = $3::bigint WHERE workspace_id = $1::uuid`;
@@ -95,7 +100,8 @@ async function step(
     values: [workspaceId, seq, end, retainedMs],
   });
   const upTo = rows.length === FAILURES_PER_STEP ? rows.at(-1)!.seq : end;
-  const lastEvent = rows.length === 0 ? events : await addFailures(client, workspaceId, rows, events);
+  const counted = rows.filter((row) => row.is_counted);
+  const lastEvent = counted.length === 0 ? events : await addFailures(client, workspaceId, counted, events);
   await client.query({ name: 'error-groups-advance', text: ADVANCE, values: [workspaceId, upTo, lastEvent] });
   return upTo < feed;
 }

@@ -4,10 +4,8 @@ import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import type { listErrorGroupsEndpoint } from './endpoints';
-import { ERROR_GROUP_STATES, type ErrorGroup, type ErrorGroupCounts } from './schema';
+import { ERROR_GROUP_STATES, type ErrorGroup, type ErrorGroupCounts, MAX_COUNTED_GROUPS } from './schema';
 import { type GroupRow, SELECT_GROUPS, toGroup } from './select-groups';
-
-const MAX_COUNTED = 1_000;
 
 /** Conditions on the group `g`, apart from its state. */
 const CHOSEN = `g.workspace_id = $1::uuid AND ($2::uuid[] IS NULL OR g.workflow_id = ANY ($2))
@@ -22,7 +20,7 @@ ORDER BY g.last_seen_at DESC, g.id DESC LIMIT $8`;
 const COUNTS = `
 SELECT s.state, (SELECT count(*) FROM (
   SELECT FROM runtime.error_group g JOIN workflow w ON w.id = g.workflow_id AND w.deleted_at IS NULL
-  WHERE ${CHOSEN} AND g.state = s.state LIMIT ${MAX_COUNTED}) counted) AS n
+  WHERE ${CHOSEN} AND g.state = s.state LIMIT ${MAX_COUNTED_GROUPS}) counted) AS n
 FROM unnest($5::text[]) AS s(state)`;
 
 const PENDING = `

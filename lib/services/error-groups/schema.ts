@@ -50,7 +50,7 @@ export const ErrorGroup = z
     lastLogId: LogId.meta({ description: 'Log of the last run.' }),
     state: ErrorGroupState,
     stateChangedAt: Instant.nullable().meta({ description: 'When a person last set the state.' }),
-    stateChangedBy: Person,
+    stateChangedBy: Person.meta({ description: 'Null: nobody, or somebody whose account is deleted.' }),
     resolvedInVersion: z
       .number()
       .int()
@@ -108,6 +108,9 @@ export const ErrorGroupRun = z
   })
   .meta({ id: 'ErrorGroupRun' });
 export type ErrorGroupRun = z.infer<typeof ErrorGroupRun>;
+
+/** Of each state. */
+export const MAX_COUNTED_GROUPS = 1_000;
 
 export const ErrorGroupCounts = z
   .object({ new: Count, acknowledged: Count, resolved: Count, ignored: Count })

@@ -26,6 +26,10 @@ export const errorGroupTables = defineTables({
     },
     workflow: {
       remove: [
+        // Failures being grouped are committed and deleted then, and none is grouped until it is deleted.
+        (tx, id) => tx.$executeRaw`
+          SELECT FROM runtime.error_group_progress p JOIN workflow w USING (workspace_id)
+          WHERE w.id = ${id}::uuid FOR UPDATE OF p`,
         (tx, id) => tx.$executeRaw`
           DELETE FROM runtime.error_group_run r USING runtime.error_group g
           WHERE g.workflow_id = ${id}::uuid AND r.group_id = g.id`,

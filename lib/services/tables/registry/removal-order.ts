@@ -2,7 +2,7 @@ import type { TableName } from './all-tables';
 
 /**
  * The order in which rows are removed with a workflow, and so the order of its locks. A row that others are
- * found by goes after them.
+ * found by goes after them. A table that is named twice has two statements, the first of which locks.
  */
 export const WORKFLOW_ORDER: readonly TableName[] = [
   'workflow_version',
@@ -21,6 +21,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.workflow_shared',
   'runtime.workflow_presence',
   'runtime.failure_notice_window',
+  'runtime.error_group_run',
   'runtime.error_group_run',
   'runtime.error_group',
 ];
