@@ -124,6 +124,15 @@ test.each(['first', 'second'])('of two called workflows the %s ends first, as it
   expect(result).toBe('same');
 });
 
+test('an answer that calls itself truncated is no value of which the log holds a part', async () => {
+  const document = documentOf({ call: ['workflow', { workflowId: 'w1' }] }, ['start>call']);
+  const output = { truncated: true, tree: [1] };
+  const { result, replayed } = await recordedAndReplayed(document, {
+    callWorkflow: async () => ({ executionId: 'e1', status: 'success', output, error: null }),
+  });
+  expect([result, replayed.unanswered.size]).toEqual(['same', 0]);
+});
+
 /** Start → fetch (answered with 404) → after; `caught`: its error port leads to `handled`. */
 const fetching = (config: object, { caught = false, isLast = false } = {}) => {
   const fetch: [string, object] = ['api', { url: 'https://example.com/', retry: { max: 0 }, ...config }];

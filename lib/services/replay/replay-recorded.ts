@@ -23,6 +23,8 @@ export interface ReplayOf {
   recorded: RecordedRun;
   signal: AbortSignal;
   budget?: ReferenceBudget | undefined;
+  /** The names of variables that the run had, as `namesIn` finds them; by default those in its spans. */
+  named?: readonly string[] | undefined;
   /** Returns the random bytes of code for a seed; by default those that the run had. */
   draw?: ((seed: string) => string) | undefined;
 }
@@ -50,6 +52,7 @@ export async function replayOnly({
   recorded,
   signal,
   budget,
+  named,
   draw,
 }: ReplayOf): Promise<Replayed> {
   const known = await readVariables({ workspaceId, environment: environmentOf(version) });
@@ -57,8 +60,8 @@ export async function replayOnly({
   for (const [name, value] of known.values)
     variables.set(name, known.plain.has(name) ? value : `{{${name}}}`);
   // A variable that was deleted since had a value then.
-  for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
-    if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
+  for (const name of named ?? namesIn(recorded.spans))
+    if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, `{{${name}}}`);
   const runner = codeRunner(workspaceId);
   const ports = {
     executors,
@@ -73,6 +76,11 @@ export async function replayOnly({
   const replayed = await replayRun(compiled, recorded, ports);
   return { replayed, doubts: doubtsOf(compiled, replayed, ports) };
 }
+
+/** Returns the names that stand as `{{NAME}}` in recorded values, each once. */
+export const namesIn = (values: unknown): string[] => [
+  ...new Set(Array.from((writeJson(values) ?? '').matchAll(MASK), ([, name = '']) => name)),
+];
 
 /** Returns a runner whose code draws its random numbers from `draw`. */
 function drawingBy(runner: CodeRunner, draw: (seed: string) => string): CodeRunner {

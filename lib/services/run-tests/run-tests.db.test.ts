@@ -12,6 +12,7 @@ import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/te
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { runByHand } from '../runs/testing/run-by-hand';
+import { deleteVariable } from '../variables/delete-variable';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -149,6 +150,23 @@ test('secrets are names, and what is kept is encrypted', async () => {
   ]);
   const { sealed } = await prisma().runTest.findUniqueOrThrow({ where: { id: testId } });
   expect(Buffer.from(sealed).toString('latin1')).not.toContain('Lovelace');
+});
+
+test('a secret that was deleted since stands for itself: before the run is kept, and after', async () => {
+  const { workspaceId } = mill;
+  const id = await makeWorkflow();
+  const logId = await run(id);
+  const { id: first } = await keep(logId, 'before');
+  await deleteVariable(mill.writer, { workspaceId, name: 'TOKEN' });
+  const { id: second } = await keep(logId, 'after');
+  const { expected, kept } = (await getRunTest(mill.reader, { id, testId: second })).data;
+  expect(expected.outcome).toEqual({ status: 'success', error: null });
+  expect(kept.variables).toEqual(['TOKEN']);
+  const { results } = await tried(id);
+  expect(results.map(({ testId, status }) => [testId, status])).toEqual([
+    [second, 'passed'],
+    [first, 'passed'],
+  ]);
 });
 
 test('another request and another output fail; accepting them makes the test pass', async () => {
