@@ -88,7 +88,9 @@ export function SuggestDialog({ test, acts, onClose }: SuggestDialogProps) {
         {runs.isError ? <LoadFailure error={runs.error} onRetry={() => void runs.refetch()} /> : null}
         <Field
           label="Run"
-          help={options.length === 0 ? 'There is no other run of this workflow.' : undefined}
+          help={
+            runs.isSuccess && options.length === 0 ? 'There is no other run of this workflow.' : undefined
+          }
         >
           <Select
             value={logId}
