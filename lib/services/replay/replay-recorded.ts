@@ -10,7 +10,7 @@ import { type ReplayedRun, replayRun } from '../../core/replay/replay-run';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { CodeCircumstances, CodeRunner } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
-import { environmentOf } from '../variables/environment';
+import { type Environment, environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 
 const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
@@ -18,8 +18,9 @@ const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
 export interface ReplayOf {
   workspaceId: string;
   compiled: CompiledWorkflow;
-  /** The version whose plain variables are used. */
   version: number | null;
+  /** Whose plain variables are used; by default that of the version. */
+  environment?: Environment | undefined;
   recorded: RecordedRun;
   signal: AbortSignal;
   budget?: ReferenceBudget | undefined;
@@ -49,13 +50,14 @@ export async function replayOnly({
   workspaceId,
   compiled,
   version,
+  environment = environmentOf(version),
   recorded,
   signal,
   budget,
   named,
   draw,
 }: ReplayOf): Promise<Replayed> {
-  const known = await readVariables({ workspaceId, environment: environmentOf(version) });
+  const known = await readVariables({ workspaceId, environment });
   const variables = new Map<string, string>();
   for (const [name, value] of known.values)
     variables.set(name, known.plain.has(name) ? value : `{{${name}}}`);

@@ -10,6 +10,7 @@ import { readRecorded, recordedSizes } from '../replay/read-recorded';
 import { namesIn, type Replayed } from '../replay/replay-recorded';
 import { logNotFound } from '../replay/replay-stored';
 import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
+import { environmentOf } from '../variables/environment';
 import { replayBounded } from './replay-test';
 import { MAX_TEST_BYTES } from './schema';
 import { tooLargeForTest } from './sealed-test';
@@ -53,7 +54,8 @@ export async function recordedContent(
   const [unanswered] = replayed.unanswered;
   if (unanswered !== undefined) throw new AppError('conflict', lacksResponse(replayed, unanswered));
   const { executionId, spans, error } = recorded;
-  const kept = { executionId, spans: [...spans], error, draws, variables };
+  const environment = environmentOf(version);
+  const kept = { executionId, spans: [...spans], error, draws, variables, environment };
   return { content: { kept, expected: resultOf(replayed, blockDefinitions) }, workflowId, doubts };
 }
 

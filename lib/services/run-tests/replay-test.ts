@@ -29,15 +29,18 @@ const drawsOf =
     createHash('sha256').update(seed).digest('base64url');
 
 /** @throws AppError request_timeout, payload_too_large */
-export const replayKept = (kept: KeptRun, tested: Tested, signal: AbortSignal): Promise<Replayed> =>
-  replayBounded({ recorded: recordOf(kept), draw: drawsOf(kept), named: kept.variables }, tested, signal);
+export function replayKept(kept: KeptRun, tested: Tested, signal: AbortSignal): Promise<Replayed> {
+  const { variables: named, environment } = kept;
+  const asked = { recorded: recordOf(kept), draw: drawsOf(kept), named, environment };
+  return replayBounded(asked, tested, signal);
+}
 
 /**
  * Replays a record on the event loop, within a test's time and memory.
  * @throws AppError request_timeout, payload_too_large
  */
 export async function replayBounded(
-  asked: Pick<ReplayOf, 'recorded' | 'named'> & { draw: Draw },
+  asked: Pick<ReplayOf, 'recorded' | 'named' | 'environment'> & { draw: Draw },
   tested: Tested,
   signal: AbortSignal,
 ): Promise<Replayed> {

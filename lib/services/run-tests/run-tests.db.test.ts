@@ -169,6 +169,21 @@ test('a secret that was deleted since stands for itself: before the run is kept,
   ]);
 });
 
+test('a live run keeps the live values of plain variables, also on the draft', async () => {
+  const { workspaceId } = mill;
+  const values = { name: 'SHOP', value: 'draft-shop', liveValue: 'live-shop', plain: true };
+  await setVariable(mill.owner, { workspaceId, ...values });
+  const id = await makeWorkflow();
+  const body = { kind: 'json', value: '{"of": "{{SHOP}}"}' };
+  await save(id, { fetch: { method: 'POST', url: `${origin}/items`, body } });
+  await publishWorkflow(mill.writer, { id });
+  const { logId } = await runByHand(mill.writer, { workflowId: id, input: {}, version: 'live' });
+  const { id: testId } = await keep(logId);
+  const { expected } = (await getRunTest(mill.reader, { id, testId })).data;
+  expect(expected.sent).toMatchObject([{ request: { body: { of: 'live-shop' } } }]);
+  expect(await brief(id)).toEqual(['passed']);
+});
+
 test('another request and another output fail; accepting them makes the test pass', async () => {
   const id = await makeWorkflow();
   const { id: testId } = await keep(await run(id));
