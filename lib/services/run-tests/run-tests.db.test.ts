@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { ExpectationRule } from '../../core/run-tests/rule';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -307,6 +308,29 @@ test('tests go with their workflow, and with their workspace', async () => {
   expect([await count(id), await count(other)]).toEqual([0, 1]);
   await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
   expect(await count(other)).toBe(0);
+});
+
+const WAITING = `
+SELECT count(*)::int AS count FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM workflow WHERE id%FOR SHARE%'`;
+
+test('a workflow that is being deleted gets no test any more', async () => {
+  const id = await makeWorkflow();
+  const client = await pool().connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('UPDATE workflow SET deleted_at = now() WHERE id = $1', [id]);
+    const made = { ...EMPTY_TEST, id, name: 'Too late', tags: [], rules: [] };
+    const making = refusalOf(createRunTest(mill.writer, made));
+    const waiting = async () => (await pool().query<{ count: number }>(WAITING)).rows[0]?.count;
+    await expect.poll(waiting, { timeout: patient(10_000) }).toBe(1);
+    await client.query('COMMIT');
+    expect(await making).toBe('not_found');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect(await prisma().runTest.count({ where: { workflowId: id } })).toBe(0);
 });
 
 test('a workspace may publish only with passing tests', async () => {
