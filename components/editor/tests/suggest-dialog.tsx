@@ -129,7 +129,8 @@ interface SuggestedProps {
 }
 
 function Suggested({ suggestion: { rules, isComplete }, left, onLeave }: SuggestedProps) {
-  if (rules.length === 0) return <p className="text-muted text-sm">Both runs give the same.</p>;
+  if (rules.length === 0)
+    return <p className="text-muted text-sm">The test needs no other rules for this run.</p>;
   return (
     <>
       <ul aria-label="Suggested rules" className="flex max-h-72 flex-col gap-1 overflow-y-auto">
