@@ -38,9 +38,9 @@ export async function pushTests(
   options: PushedTests,
 ): Promise<Outcome[]> {
   const files = readTests(folder);
-  const tests = followMoves(state.tests ?? {}, files);
-  const idOf = new Map(Object.entries(tests).map(([id, { file }]) => [file, id]));
   const workflowOf = new Map(Object.entries(state.workflows).map(([id, { file }]) => [file, id]));
+  const tests = followMoves(state.tests ?? {}, files, workflowOf);
+  const idOf = new Map(Object.entries(tests).map(([id, { file }]) => [file, id]));
   const outcomes: Outcome[] = [];
   const settle = async (file: string, act: () => Promise<string | null>): Promise<void> => {
     try {
@@ -67,6 +67,8 @@ export async function pushTests(
   }
   for (const [id, known] of Object.entries(tests))
     if (options.isLast && !files.has(known.file)) await settle(known.file, () => remove(id, known));
+  // Files that were only moved have no outcome.
+  if (!options.dryRun && Object.keys(tests).length > 0) writeState(folder, { ...state, tests });
   return outcomes;
 
   async function create(file: string, { content, hash }: Readable, workflowId: string): Promise<string> {
@@ -131,17 +133,25 @@ function wordsOf(error: ApiError): string {
   return 'the test was changed in the workspace since the last pull; pull first';
 }
 
-/** A missing file was moved when a new one has its content: its workflow was renamed, for example. */
+/**
+ * A missing file was moved when a new one of the same workflow has its content: its workflow was renamed, for
+ * example. `workflowOf`: the ids of workflows by their files; one that is not known yet may be the same.
+ */
 function followMoves(
   before: Readonly<Record<string, KnownTest>>,
   files: ReadonlyMap<string, FoundTest>,
+  workflowOf: ReadonlyMap<string, string>,
 ): Record<string, KnownTest> {
+  const isOf = (file: string, workflowId: string): boolean =>
+    (workflowOf.get(workflowFileOf(file)) ?? workflowId) === workflowId;
   const named = new Set(Object.values(before).map(({ file }) => file));
   const unnamed = [...files].filter(([file]) => !named.has(file));
   const after = { ...before };
   for (const [id, known] of Object.entries(before)) {
     if (files.has(known.file)) continue;
-    const at = unnamed.findIndex(([, found]) => 'hash' in found && found.hash === known.hash);
+    const at = unnamed.findIndex(
+      ([file, found]) => 'hash' in found && found.hash === known.hash && isOf(file, known.workflowId),
+    );
     const [moved] = at === -1 ? [] : unnamed.splice(at, 1);
     if (moved !== undefined) after[id] = { ...known, file: moved[0] };
   }

@@ -273,6 +273,23 @@ test('tests lie beside their workflow: pulled, changed, created and deleted on e
   expect(await names()).toEqual(['A small order']);
 });
 
+test('a moved file of a test is the same one; beside another workflow it is a new one', async () => {
+  await createRunTest(mill.writer, { ...EMPTY_TEST, id, name: 'T', tags: [], rules: [] });
+  const other = await workflowIn(mill, [{ type: 'response', config: { body: '{"n": 2}' } }]);
+  await updateWorkflow(mill.writer, { id: other, name: 'Sales' });
+  await cli('pull');
+  fs.renameSync(place('orders.tests/t.json'), place('orders.tests/moved.json'));
+  expect(await cli('push')).toBe('Folder and workspace are in step.\n');
+  expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
+  fs.mkdirSync(place('sales.tests'));
+  fs.renameSync(place('orders.tests/moved.json'), place('sales.tests/moved.json'));
+  expect(await cli('push')).toBe(
+    'sales.tests/moved.json: created\n' +
+      'orders.tests/moved.json: deleted here; --delete deletes the test\n',
+  );
+  expect((await listRunTests(mill.reader, { id: other })).data.map(({ name }) => name)).toEqual(['T']);
+});
+
 test('a key that may not read logs pulls workflows without their tests, and says so', async () => {
   await createRunTest(mill.writer, { ...EMPTY_TEST, id, name: 'T', tags: [], rules: [] });
   const scopes = SCOPES.filter((scope) => scope !== 'logs:read');

@@ -88,7 +88,9 @@ export function SuggestDialog({ test, acts, onClose }: SuggestDialogProps) {
         {runs.isError ? <LoadFailure error={runs.error} onRetry={() => void runs.refetch()} /> : null}
         <Field
           label="Run"
-          help={options.length === 0 ? 'There is no other run of this workflow.' : undefined}
+          help={
+            runs.isSuccess && options.length === 0 ? 'There is no other run of this workflow.' : undefined
+          }
         >
           <Select
             value={logId}
@@ -127,7 +129,8 @@ interface SuggestedProps {
 }
 
 function Suggested({ suggestion: { rules, isComplete }, left, onLeave }: SuggestedProps) {
-  if (rules.length === 0) return <p className="text-muted text-sm">Both runs give the same.</p>;
+  if (rules.length === 0)
+    return <p className="text-muted text-sm">The test needs no other rules for this run.</p>;
   return (
     <>
       <ul aria-label="Suggested rules" className="flex max-h-72 flex-col gap-1 overflow-y-auto">

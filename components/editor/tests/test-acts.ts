@@ -9,26 +9,28 @@ import {
 import type { RunTest } from '@/lib/services/run-tests/schema';
 import { testsKey } from '../../run-tests/test-queries';
 
-/** The changes of tests; each updates the list as soon as the server has responded. */
+/**
+ * The changes of tests; each updates the list as soon as the server has responded, also where it refuses:
+ * then somebody else may have changed them.
+ */
 export function testActs(queryClient: QueryClient, workflowId: string) {
   const read = () => queryClient.invalidateQueries({ queryKey: testsKey(workflowId) });
   const paramsOf = (testId: string) => ({ id: workflowId, testId });
-  const change = async (test: RunTest, body: { name?: string; rules?: ExpectationRule[] }) => {
-    const { revision } = test;
-    await client.call(updateRunTestEndpoint, { params: paramsOf(test.id), body: { ...body, revision } });
+  const thenRead = async (change: Promise<unknown>): Promise<void> => {
+    await change.catch((cause: unknown) => {
+      void read();
+      throw cause;
+    });
     await read();
   };
+  const change = ({ id, revision }: RunTest, body: { name?: string; rules?: ExpectationRule[] }) =>
+    thenRead(client.call(updateRunTestEndpoint, { params: paramsOf(id), body: { ...body, revision } }));
   return {
     rename: (test: RunTest, name: string) => change(test, { name }),
     setRules: (test: RunTest, rules: ExpectationRule[]) => change(test, { rules }),
-    async accept(test: RunTest): Promise<void> {
-      await client.call(acceptResultEndpoint, { params: paramsOf(test.id), body: { version: 'draft' } });
-      await read();
-    },
-    async remove(test: RunTest): Promise<void> {
-      await client.call(deleteRunTestEndpoint, { params: paramsOf(test.id) });
-      await read();
-    },
+    accept: ({ id }: RunTest) =>
+      thenRead(client.call(acceptResultEndpoint, { params: paramsOf(id), body: { version: 'draft' } })),
+    remove: ({ id }: RunTest) => thenRead(client.call(deleteRunTestEndpoint, { params: paramsOf(id) })),
   };
 }
 export type TestActs = ReturnType<typeof testActs>;

@@ -20,8 +20,9 @@ const NOWHERE = '\u0000nowhere';
 /** The result of a block whose result is unknown: the blocks behind it are skipped. */
 export const UNKNOWN_RESULT: BlockResult = { ok: true, output: {}, branch: NOWHERE };
 
-/** True for a value of which the log holds only a part. */
-const isCut = (value: unknown): boolean => isJsonObject(value) && value.truncated === true;
+/** True for a value of which the log holds only a part; responses may have a member `truncated` too. */
+const isCut = (value: unknown): boolean =>
+  isJsonObject(value) && value.truncated === true && 'bytes' in value;
 
 /**
  * Returns the result of a block in a recorded run; null if the record doesn't say. `continuesOnStatus`:

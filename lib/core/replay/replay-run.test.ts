@@ -35,6 +35,7 @@ async function recordedAndReplayed(
   document: WorkflowDocument,
   own: Partial<RunPorts>,
   draft: WorkflowDocument = document,
+  signal = new AbortController().signal,
 ) {
   const compiled = compileWorkflow(document, blockDefinitions);
   let clock = Date.UTC(2026, 0, 1);
@@ -65,7 +66,7 @@ async function recordedAndReplayed(
     turn: () => turn(),
     variables: new Map(),
     plainVariables: new Set<string>(),
-    signal: new AbortController().signal,
+    signal,
   };
   const compiledDraft = compileWorkflow(draft, blockDefinitions);
   const replayed = await replayRun(compiledDraft, recorded, ports);
@@ -122,6 +123,24 @@ test.each(['first', 'second'])('of two called workflows the %s ends first, as it
   // The output is that of the last block to end.
   expect(outcome.output).toMatchObject({ data: quick === 'first' ? 'second' : 'first' });
   expect(result).toBe('same');
+});
+
+test('a replay that was cancelled before it began ends at once', async () => {
+  const document = documentOf({ call: ['workflow', { workflowId: 'w1' }] }, ['start>call']);
+  const answering: Partial<RunPorts> = {
+    callWorkflow: async () => ({ executionId: 'e1', status: 'success', output: 1, error: null }),
+  };
+  const { outcome, replayed } = await recordedAndReplayed(document, answering, document, AbortSignal.abort());
+  expect([outcome.status, replayed.outcome.error?.code]).toEqual(['success', 'CANCELLED']);
+});
+
+test('an answer that calls itself truncated is no value of which the log holds a part', async () => {
+  const document = documentOf({ call: ['workflow', { workflowId: 'w1' }] }, ['start>call']);
+  const output = { truncated: true, tree: [1] };
+  const { result, replayed } = await recordedAndReplayed(document, {
+    callWorkflow: async () => ({ executionId: 'e1', status: 'success', output, error: null }),
+  });
+  expect([result, replayed.unanswered.size]).toEqual(['same', 0]);
 });
 
 /** Start → fetch (answered with 404) → after; `caught`: its error port leads to `handled`. */

@@ -87,6 +87,8 @@ class Replay {
     const { ports, compiled, recorded } = this;
     const cancel = () => this.#controller.abort();
     ports.signal.addEventListener('abort', cancel, { once: true });
+    // It may have come while what is replayed was read.
+    if (ports.signal.aborted) cancel();
     try {
       return await runWorkflow(
         compiled,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import type { TraceSpan } from '../engine/trace-span';
-import { reduceRecord } from './reduce-record';
+import { lacksInput, reduceRecord } from './reduce-record';
 
 const span = (id: string, type: string, more: Partial<TraceSpan> = {}): TraceSpan => ({
   id,
@@ -55,6 +55,22 @@ test('values that the log keeps beside it are put in their place', () => {
     wholes,
   );
   expect([start?.input, fetch?.output]).toEqual([{ name: 'whole' }, { data: 'whole' }]);
+});
+
+test('an input of which the log holds a part is told apart from a whole one', () => {
+  const cut = { truncated: true, bytes: 9, fileId: null, head: '{' };
+  const began = (input: unknown, whole?: unknown) =>
+    lacksInput({ spans: reduced([span('start', 'start', { input })], new Map([['start', whole]])) });
+  expect([began(cut), began({ truncated: true, bytes: null }), began(cut, { big: cut, n: 1 })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([began(cut, { big: 'x', n: 1 }), began({ truncated: true }), began(null)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('blocks in containers stay, parts of a block’s work go', () => {

@@ -1,8 +1,10 @@
+import { isJsonObject } from '../../platform/text/exact-number';
 import { isTriggerBlock } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isShortened } from '../blocks/shortened-value';
 import { isPart, type TraceSpan } from '../engine/trace-span';
 import { startsRuns } from '../graph-walk/beginnings';
+import { isCut } from '../replay/compare-spans';
 import type { RecordedRun } from '../replay/recorded-run';
 
 /**
@@ -43,6 +45,10 @@ export function reduceRecord(
 /** An input too large for its span is the output of the block that took it. */
 const inputOf = ({ id, input }: TraceSpan, wholes: RecordedRun['wholes']): unknown =>
   isShortened(input) ? (wholes.get(id) ?? input) : input;
+
+/** True if a reduced record holds only a part of the input that its run began with. */
+export const lacksInput = ({ spans }: Pick<RecordedRun, 'spans'>): boolean =>
+  spans.some(({ input }) => isCut(input) || (isJsonObject(input) && Object.values(input).some(isCut)));
 
 type Findings = Pick<TraceSpan, 'warnings' | 'attempts' | 'redirects' | 'assertions'>;
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Expected, SentRequest } from './expected';
 import { matchValues } from './match-values';
-import { ExpectationRules, MOST_RULES } from './rule';
+import { type ExpectationRule, ExpectationRules, MOST_RULES } from './rule';
 import { rulesOf } from './rule-tree';
-import { suggestRules } from './suggest-rules';
+import { isAllowedBy, suggestRules } from './suggest-rules';
 import { MatchBudget } from './value-difference';
 
 const outcome = { status: 'success', error: null } as const;
@@ -103,4 +103,17 @@ test('more differences than a test may have rules are cut, and it says so', () =
     giving(Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, `value ${n}`])));
   const { rules, isComplete } = suggestRules(many(1), many(2));
   expect([rules.length, isComplete]).toEqual([MOST_RULES, false]);
+});
+
+test('a rule is no news beside one of its place that allows as much', () => {
+  const any: ExpectationRule = { of: 'output', path: 'n', allow: 'any' };
+  const near = (tolerance: number): ExpectationRule => ({ ...any, allow: 'near', tolerance });
+  expect([isAllowedBy([near(2)], near(1)), isAllowedBy([any], near(1))]).toEqual([true, true]);
+  expect([isAllowedBy([near(1)], near(2)), isAllowedBy([near(1)], any), isAllowedBy([], any)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  const sent: ExpectationRule = { of: 'sent', blockId: 'a', path: 'n', allow: 'any' };
+  expect([isAllowedBy([any], sent), isAllowedBy([{ ...sent, blockId: 'b' }], sent)]).toEqual([false, false]);
 });

@@ -59,6 +59,16 @@ export function suggestRules(one: Expected, other: Expected): Suggestion {
   return { rules: rules.slice(0, MOST_RULES), isComplete: rules.length <= MOST_RULES && budget.isComplete };
 }
 
+/** True if one of the rules allows at least as much at the same place. */
+export const isAllowedBy = (rules: readonly ExpectationRule[], rule: ExpectationRule): boolean =>
+  rules.some(
+    ({ of, blockId, path, allow, tolerance = 0 }) =>
+      of === rule.of &&
+      blockId === rule.blockId &&
+      path === rule.path &&
+      (allow === 'any' || (allow === rule.allow && tolerance >= (rule.tolerance ?? 0))),
+  );
+
 /** Returns a function for the differences of a pair under rules, which are read once a block. */
 function comparing(
   rules: readonly ExpectationRule[],

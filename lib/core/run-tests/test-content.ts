@@ -5,8 +5,10 @@ import { Expected } from './expected';
 
 const MOST_SPANS = 20_000;
 const MOST_DRAWS = 20_000;
+const MOST_VARIABLES = 1_000;
 /** Room for the path of iterations that a block may be in. */
 const MAX_SEED_CHARACTERS = 2_000;
+const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Not the name of a variable.');
 /** At least the 16 bytes that the sandbox reads, in base64url. */
 const Drawn = z.string().regex(/^[A-Za-z0-9_-]{22,100}$/, 'Not the bytes of a random number.');
 
@@ -33,6 +35,18 @@ export const KeptRun = z
         description: 'The random bytes of code, by the place in the run that draws them.',
         examples: [{ '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10.draw.0.0': 'Jm2kXn0uQ7dR4tYwZ8sB1g' }],
       }),
+    variables: z
+      .array(VariableName)
+      .max(MOST_VARIABLES, `At most ${MOST_VARIABLES} names of variables.`)
+      .optional()
+      .meta({
+        description: 'Secret variables that the run had. Their names stand for them where there are none.',
+        examples: [['TOKEN']],
+      }),
+    environment: z.enum(['draft', 'live']).optional().meta({
+      description: 'Of the run: plain variables have its values. By default that of the tested version.',
+      examples: ['live'],
+    }),
   })
   .meta({ id: 'KeptRun' });
 export type KeptRun = z.infer<typeof KeptRun>;

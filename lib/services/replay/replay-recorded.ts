@@ -10,7 +10,7 @@ import { type ReplayedRun, replayRun } from '../../core/replay/replay-run';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { CodeCircumstances, CodeRunner } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
-import { environmentOf } from '../variables/environment';
+import { type Environment, environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 
 const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
@@ -18,11 +18,14 @@ const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
 export interface ReplayOf {
   workspaceId: string;
   compiled: CompiledWorkflow;
-  /** The version whose plain variables are used. */
   version: number | null;
+  /** Whose plain variables are used; by default that of the version. */
+  environment?: Environment | undefined;
   recorded: RecordedRun;
   signal: AbortSignal;
   budget?: ReferenceBudget | undefined;
+  /** The names of variables that the run had, as `namesIn` finds them; by default those in its spans. */
+  named?: readonly string[] | undefined;
   /** Returns the random bytes of code for a seed; by default those that the run had. */
   draw?: ((seed: string) => string) | undefined;
 }
@@ -47,18 +50,20 @@ export async function replayOnly({
   workspaceId,
   compiled,
   version,
+  environment = environmentOf(version),
   recorded,
   signal,
   budget,
+  named,
   draw,
 }: ReplayOf): Promise<Replayed> {
-  const known = await readVariables({ workspaceId, environment: environmentOf(version) });
+  const known = await readVariables({ workspaceId, environment });
   const variables = new Map<string, string>();
   for (const [name, value] of known.values)
     variables.set(name, known.plain.has(name) ? value : `{{${name}}}`);
   // A variable that was deleted since had a value then.
-  for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
-    if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
+  for (const name of named ?? namesIn(recorded.spans))
+    if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, `{{${name}}}`);
   const runner = codeRunner(workspaceId);
   const ports = {
     executors,
@@ -73,6 +78,11 @@ export async function replayOnly({
   const replayed = await replayRun(compiled, recorded, ports);
   return { replayed, doubts: doubtsOf(compiled, replayed, ports) };
 }
+
+/** Returns the names that stand as `{{NAME}}` in recorded values, each once. */
+export const namesIn = (values: unknown): string[] => [
+  ...new Set(Array.from((writeJson(values) ?? '').matchAll(MASK), ([, name = '']) => name)),
+];
 
 /** Returns a runner whose code draws its random numbers from `draw`. */
 function drawingBy(runner: CodeRunner, draw: (seed: string) => string): CodeRunner {

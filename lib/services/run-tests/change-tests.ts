@@ -17,6 +17,16 @@ export function changeTests<T>(
   });
 }
 
+/**
+ * Keeps the workflow from being deleted before its new test is there, which would stay then. Call it in the
+ * transaction that adds one. @throws AppError not_found
+ */
+export async function holdWorkflow(tx: Transaction, workflowId: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  if (held.length === 0) throw new AppError('not_found', 'Workflow not found.');
+}
+
 /** Call it in the transaction that writes the name. @throws AppError conflict */
 export async function requireFreeName(
   tx: Transaction,

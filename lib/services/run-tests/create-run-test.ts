@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
 import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
-import { changeTests, requireFreeName, requireRoomForBytes } from './change-tests';
+import { changeTests, holdWorkflow, requireFreeName, requireRoomForBytes } from './change-tests';
 import { requireLogsToo } from './require-logs-too';
 import type { RunTest } from './schema';
 import { sealTest } from './sealed-test';
@@ -37,6 +37,7 @@ export const createRunTest = defineVerb({
     const testId = newId();
     const { sealed, bytes } = await sealTest(testId, { kept, expected });
     const row = await change({ workspaceId, workflowId }, async (tx) => {
+      await holdWorkflow(tx, workflowId);
       await requireFreeName(tx, { workflowId, name, testId });
       await requireRoomForBytes(tx, { workspaceId, bytes, testId });
       const data = { id: testId, workflowId, name, tags, rules, sealed, bytes, createdById: actor.userId };

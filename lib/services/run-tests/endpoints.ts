@@ -189,7 +189,7 @@ export const suggestRulesEndpoint = defineEndpoint({
   method: 'POST',
   path: `${base}/{testId}/suggest-rules`,
   summary: 'Suggest rules under which another run of the workflow passes a test',
-  description: `${LOGS_TOO}The rules cover what differs between the two runs; the test is not changed.`,
+  description: `${LOGS_TOO}The rules, with those of the test, cover what differs between the two runs.`,
   tag,
   auth: 'key',
   scope: 'workflows:read',

@@ -5,7 +5,7 @@ import { findLog } from '../logs/get-log';
 import type { Replayed } from '../replay/replay-recorded';
 import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
-import { changeTests, requireFreeName, requireRoomForBytes } from './change-tests';
+import { changeTests, holdWorkflow, requireFreeName, requireRoomForBytes } from './change-tests';
 import { recordedContent } from './recorded-content';
 import { requireLogsToo } from './require-logs-too';
 import type { RunTest } from './schema';
@@ -44,6 +44,7 @@ export const keepAsTest = defineVerb({
     const testId = newId();
     const { sealed, bytes } = await sealTest(testId, content);
     const row = await change({ workspaceId, workflowId }, async (tx) => {
+      await holdWorkflow(tx, workflowId);
       await requireFreeName(tx, { workflowId, name, testId });
       await requireRoomForBytes(tx, { workspaceId, bytes, testId });
       const createdById = actor.userId;

@@ -1,5 +1,5 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
-import { reduceRecord } from '../../core/run-tests/reduce-record';
+import { lacksInput, reduceRecord } from '../../core/run-tests/reduce-record';
 import { flatSpans, resultOf } from '../../core/run-tests/result-of';
 import type { TestContent } from '../../core/run-tests/test-content';
 import { whyNotKept } from '../../core/run-tests/why-not-kept';
@@ -7,9 +7,10 @@ import { AppError } from '../../platform/errors';
 import { drawForCode } from '../../platform/sandbox/code-runner';
 import { jsonLength } from '../../platform/text/json-length';
 import { readRecorded, recordedSizes } from '../replay/read-recorded';
-import type { Replayed } from '../replay/replay-recorded';
+import { namesIn, type Replayed } from '../replay/replay-recorded';
 import { logNotFound } from '../replay/replay-stored';
 import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
+import { environmentOf } from '../variables/environment';
 import { replayBounded } from './replay-test';
 import { MAX_TEST_BYTES } from './schema';
 import { tooLargeForTest } from './sealed-test';
@@ -35,7 +36,9 @@ export async function recordedContent(
   const refusal = whyNotKept(run.recorded);
   if (refusal !== null) throw new AppError('conflict', refusal);
   const recorded = reduceRecord(run.recorded, blockDefinitions);
-  if (jsonLength(recorded.spans, MAX_TEST_BYTES) > MAX_TEST_BYTES) throw tooLargeForTest();
+  // A log holds less than the whole of an input only where that is much larger.
+  if (lacksInput(recorded) || jsonLength(recorded.spans, MAX_TEST_BYTES) > MAX_TEST_BYTES)
+    throw tooLargeForTest();
   const { workspaceId, workflowId, version } = run;
   const compiled = await compiledSnapshot(workflowId, run.snapshotHash);
   const draws: Record<string, string> = {};
@@ -45,11 +48,14 @@ export async function recordedContent(
     return drawn;
   };
   const tested = { workspaceId, compiled, version };
-  const { replayed, doubts } = await replayBounded(recorded, draw, tested, signal);
+  // Read of the whole record: what is kept has no inputs of blocks, where most names stand.
+  const variables = namesIn(run.recorded.spans).filter((name) => compiled.variableNames.includes(name));
+  const { replayed, doubts } = await replayBounded({ recorded, draw, named: variables }, tested, signal);
   const [unanswered] = replayed.unanswered;
   if (unanswered !== undefined) throw new AppError('conflict', lacksResponse(replayed, unanswered));
   const { executionId, spans, error } = recorded;
-  const kept = { executionId, spans: [...spans], error, draws };
+  const environment = environmentOf(version);
+  const kept = { executionId, spans: [...spans], error, draws, variables, environment };
   return { content: { kept, expected: resultOf(replayed, blockDefinitions) }, workflowId, doubts };
 }
 

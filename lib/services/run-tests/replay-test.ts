@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import { Outgrown, ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
-import type { RecordedRun } from '../../core/replay/recorded-run';
 import { type Expectation, type Judgement, judgeRun } from '../../core/run-tests/judge-run';
 import { type KeptRun, recordOf } from '../../core/run-tests/test-content';
 import { AppError, isAppError } from '../../platform/errors';
-import { type Replayed, replayOnly } from '../replay/replay-recorded';
+import { type Replayed, type ReplayOf, replayOnly } from '../replay/replay-recorded';
 
 const TIMEOUT_MS = 5_000;
 
@@ -30,16 +29,18 @@ const drawsOf =
     createHash('sha256').update(seed).digest('base64url');
 
 /** @throws AppError request_timeout, payload_too_large */
-export const replayKept = (kept: KeptRun, tested: Tested, signal: AbortSignal): Promise<Replayed> =>
-  replayBounded(recordOf(kept), drawsOf(kept), tested, signal);
+export function replayKept(kept: KeptRun, tested: Tested, signal: AbortSignal): Promise<Replayed> {
+  const { variables: named, environment } = kept;
+  const asked = { recorded: recordOf(kept), draw: drawsOf(kept), named, environment };
+  return replayBounded(asked, tested, signal);
+}
 
 /**
  * Replays a record on the event loop, within a test's time and memory.
  * @throws AppError request_timeout, payload_too_large
  */
 export async function replayBounded(
-  recorded: RecordedRun,
-  draw: Draw,
+  asked: Pick<ReplayOf, 'recorded' | 'named' | 'environment'> & { draw: Draw },
   tested: Tested,
   signal: AbortSignal,
 ): Promise<Replayed> {
@@ -47,13 +48,14 @@ export async function replayBounded(
   try {
     const replayed = await replayOnly({
       ...tested,
-      recorded,
-      draw,
+      ...asked,
       signal: AbortSignal.any([signal, timeout]),
       budget: new ReferenceBudget(ROOM_ON_THE_EVENT_LOOP),
     });
-    if (timeout.aborted || signal.aborted)
+    if (timeout.aborted)
       throw new AppError('request_timeout', `It took more than ${TIMEOUT_MS / 1000} s and was stopped.`);
+    if (signal.aborted)
+      throw new AppError('request_timeout', 'It was stopped, because all tests together took too long.');
     return replayed;
   } catch (error) {
     if (!(error instanceof Outgrown)) throw error;

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { ExpectationRule } from '../../core/run-tests/rule';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -12,6 +13,7 @@ import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/te
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { runByHand } from '../runs/testing/run-by-hand';
+import { deleteVariable } from '../variables/delete-variable';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -151,6 +153,38 @@ test('secrets are names, and what is kept is encrypted', async () => {
   expect(Buffer.from(sealed).toString('latin1')).not.toContain('Lovelace');
 });
 
+test('a secret that was deleted since stands for itself: before the run is kept, and after', async () => {
+  const { workspaceId } = mill;
+  const id = await makeWorkflow();
+  const logId = await run(id);
+  const { id: first } = await keep(logId, 'before');
+  await deleteVariable(mill.writer, { workspaceId, name: 'TOKEN' });
+  const { id: second } = await keep(logId, 'after');
+  const { expected, kept } = (await getRunTest(mill.reader, { id, testId: second })).data;
+  expect(expected.outcome).toEqual({ status: 'success', error: null });
+  expect(kept.variables).toEqual(['TOKEN']);
+  const { results } = await tried(id);
+  expect(results.map(({ testId, status }) => [testId, status])).toEqual([
+    [second, 'passed'],
+    [first, 'passed'],
+  ]);
+});
+
+test('a live run keeps the live values of plain variables, also on the draft', async () => {
+  const { workspaceId } = mill;
+  const values = { name: 'SHOP', value: 'draft-shop', liveValue: 'live-shop', plain: true };
+  await setVariable(mill.owner, { workspaceId, ...values });
+  const id = await makeWorkflow();
+  const body = { kind: 'json', value: '{"of": "{{SHOP}}"}' };
+  await save(id, { fetch: { method: 'POST', url: `${origin}/items`, body } });
+  await publishWorkflow(mill.writer, { id });
+  const { logId } = await runByHand(mill.writer, { workflowId: id, input: {}, version: 'live' });
+  const { id: testId } = await keep(logId);
+  const { expected } = (await getRunTest(mill.reader, { id, testId })).data;
+  expect(expected.sent).toMatchObject([{ request: { body: { of: 'live-shop' } } }]);
+  expect(await brief(id)).toEqual(['passed']);
+});
+
 test('another request and another output fail; accepting them makes the test pass', async () => {
   const id = await makeWorkflow();
   const { id: testId } = await keep(await run(id));
@@ -199,7 +233,8 @@ test('rules loosen a test, and those suggested from another run cover it', async
   const near = rulesOf({ of: 'output', path: 'total', allow: 'near', tolerance: 1 });
   await updateRunTest(mill.writer, { ...key, rules: near });
   expect(await brief(id)).toEqual(['passed']);
-  const { data } = await suggestForLog(mill.reader, { ...key, logId: await run(id) }, signal);
+  const other = await run(id);
+  const { data } = await suggestForLog(mill.reader, { ...key, logId: other }, signal);
   expect(data).toMatchObject({ isComplete: true });
   expect(data.rules).toEqual(
     expect.arrayContaining([
@@ -207,6 +242,10 @@ test('rules loosen a test, and those suggested from another run cover it', async
       { of: 'sent', blockId: 'fetch', path: 'body.id', allow: 'id' },
     ]),
   );
+  // What the test allows already is not suggested again.
+  expect(data.rules.some(({ path }) => path === 'total')).toBe(false);
+  await updateRunTest(mill.writer, { ...key, rules: [...near, ...data.rules] });
+  expect((await suggestForLog(mill.reader, { ...key, logId: other }, signal)).data.rules).toEqual([]);
   const foreign = suggestForLog(mill.reader, { ...key, logId: await run(await makeWorkflow()) }, signal);
   expect(await refusalOf(foreign)).toBe('conflict');
 });
@@ -274,6 +313,29 @@ test('tests go with their workflow, and with their workspace', async () => {
   expect([await count(id), await count(other)]).toEqual([0, 1]);
   await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
   expect(await count(other)).toBe(0);
+});
+
+const WAITING = `
+SELECT count(*)::int AS count FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM workflow WHERE id%FOR SHARE%'`;
+
+test('a workflow that is being deleted gets no test any more', async () => {
+  const id = await makeWorkflow();
+  const client = await pool().connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('UPDATE workflow SET deleted_at = now() WHERE id = $1', [id]);
+    const made = { ...EMPTY_TEST, id, name: 'Too late', tags: [], rules: [] };
+    const making = refusalOf(createRunTest(mill.writer, made));
+    const waiting = async () => (await pool().query<{ count: number }>(WAITING)).rows[0]?.count;
+    await expect.poll(waiting, { timeout: patient(10_000) }).toBe(1);
+    await client.query('COMMIT');
+    expect(await making).toBe('not_found');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect(await prisma().runTest.count({ where: { workflowId: id } })).toBe(0);
 });
 
 test('a workspace may publish only with passing tests', async () => {

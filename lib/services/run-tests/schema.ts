@@ -12,6 +12,8 @@ export const MAX_TEST_BYTES = 1024 * 1024;
 export const MAX_TESTS_BYTES = 64 * 1024 * 1024;
 const MAX_NAME_CHARACTERS = 120;
 const MOST_TAGS = 10;
+/** The largest number that the database holds for one. */
+const LAST_VERSION = 2_147_483_647;
 
 export const RunTestName = singleLineText(MAX_NAME_CHARACTERS);
 export const RunTestTags = z
@@ -21,7 +23,7 @@ export const RunTestTags = z
 
 /** The version that tests run. */
 export const TestedVersion = z
-  .union([z.enum(['draft', 'live']), z.number().int().min(1)])
+  .union([z.enum(['draft', 'live']), z.number().int().min(1).max(LAST_VERSION, 'There is no such version.')])
   .meta({ description: 'The draft, the live version, or a version by its number.', examples: ['draft'] });
 export type TestedVersion = z.infer<typeof TestedVersion>;
 
