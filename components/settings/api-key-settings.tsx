@@ -104,6 +104,7 @@ const keyColumns = (nameOf: (workspaceId: string) => string): ReadonlyArray<Colu
   },
   {
     title: 'Scopes',
+    className: 'min-w-44',
     cell: ({ scopes }) => (
       <span className="flex flex-wrap gap-1">
         {scopes.map((scope) => (

@@ -69,7 +69,7 @@ export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
       className="flex flex-col gap-2 rounded-lg border border-line p-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 text-muted text-sm">
+        <p className="min-w-0 flex-[1_1_16rem] text-muted text-sm">
           Replay the last live runs with the draft. Nothing is sent.
         </p>
         <Select
