@@ -60,7 +60,7 @@ export const SPECS_BY_ROOM = [
   ['components/editor/import', 'openapi-import curl-to-rename request-form'],
   ['components/editor/keys', 'canvas-keys keys-between-blocks canvas-by-keyboard'],
   ['components/editor/live', 'many-hands'],
-  ['components/editor/palette', 'seven-blocks canvas-replace request-library find'],
+  ['components/editor/palette', 'seven-blocks canvas-replace request-library find clicks'],
   ['components/editor/panel', 'keys-between-blocks data-pane'],
   ['components/editor/pins', 'pins pins-at-once'],
   ['components/editor/problems', 'unfinished-blocks variables-where-they-miss find'],
