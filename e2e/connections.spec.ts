@@ -114,6 +114,7 @@ test('a connection is added beside the form and authorized in a window of its ow
   await page.getByRole('option', { name: /^Connection/ }).click();
   await page.getByRole('button', { name: 'New connection' }).click();
   const dialog = page.getByRole('dialog', { name: 'New connection' });
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await dialog.getByRole('combobox', { name: 'Service' }).click();
   await page.getByRole('option', { name: 'Google', exact: true }).click();
   await expect(dialog.getByLabel('Token URL')).toHaveValue('https://oauth2.googleapis.com/token');

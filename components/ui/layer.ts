@@ -1,6 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
-const TEXT = ':is(input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), textarea, select)';
+// Radix's choices have a hidden native `select` beside them, for forms that a browser submits.
+const TEXT =
+  ':is(input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), textarea, select:not([aria-hidden]))';
 const CONTROL =
   ':is(input:not([type=hidden],[type=file]), [role=combobox], [role=checkbox], [role=switch], [role=radio])';
 
