@@ -11,7 +11,8 @@ const shared = globalThis as { [BEGINNING]?: NodeJS.ProcessEnv; [SINGLETONS]?: M
  */
 shared[BEGINNING] ??= { ...process.env };
 restoreEnvironment(shared[BEGINNING]);
-shared[SINGLETONS]?.clear();
+// Replaced, not emptied: a timer that the last file left would fill it again, with its own database.
+shared[SINGLETONS] = new Map();
 vi.useRealTimers();
 vi.resetModules();
 
