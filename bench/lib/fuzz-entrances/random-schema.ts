@@ -3,6 +3,7 @@ import type { RandomNumbers } from '../../../lib/core/shared-document/testing/ra
 const NAMES = ['text', 'a', 'b', '__proto__', '$ref', 'x'.repeat(300)];
 const REFS = ['#', '#/$defs/s0', '#/$defs/s1', '#/$defs/s2', '#/$defs/none', `#${'/a'.repeat(500)}`];
 const LENGTHS = [0, 1, 3, 30, 300];
+const FEW = [0, 1, 3];
 
 const pick = <Item>(items: readonly Item[], random: RandomNumbers): Item =>
   items[random(items.length)] as Item;
@@ -23,7 +24,8 @@ function keyword(random: RandomNumbers, depth: number): Record<string, unknown> 
   const inner = () => (depth <= 0 ? { $ref: pick(REFS, random) } : part(random, depth));
   const many = () => {
     const one = inner();
-    return Array.from({ length: pick(LENGTHS, random) }, () => one);
+    // Lists within lists would be longer than a text can be.
+    return Array.from({ length: pick(depth > 1 ? FEW : LENGTHS, random) }, () => one);
   };
   const names = () => Array.from({ length: pick(LENGTHS, random) }, (_, n) => `${pick(NAMES, random)}${n}`);
   return pick<() => Record<string, unknown>>(
