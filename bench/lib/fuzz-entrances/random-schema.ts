@@ -25,7 +25,7 @@ function keyword(random: RandomNumbers, depth: number): Record<string, unknown> 
   const many = () => {
     const one = inner();
     // Lists within lists would be longer than a text can be.
-    return Array.from({ length: pick(depth > 1 ? FEW : LENGTHS, random) }, () => one);
+    return Array.from({ length: pick(depth > 0 ? FEW : LENGTHS, random) }, () => one);
   };
   const names = () => Array.from({ length: pick(LENGTHS, random) }, (_, n) => `${pick(NAMES, random)}${n}`);
   return pick<() => Record<string, unknown>>(
