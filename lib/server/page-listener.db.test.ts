@@ -161,6 +161,12 @@ describe('what reaches pages', () => {
   });
 });
 
+test('a long User-Agent reaches no page whole, because Next takes time that grows with its square', async () => {
+  const sent = `Mozilla/5.0 ${'a'.repeat(12_000)}`;
+  expect((await fetch(`${origin}/sign-in`, { headers: { 'user-agent': sent } })).status).toBe(200);
+  expect(passed[0]?.headers['user-agent']).toBe(sent.slice(0, 512));
+});
+
 test('a body that doesn’t arrive ends with 408 and doesn’t block other requests', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write('POST /api/auth/signout HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nab');

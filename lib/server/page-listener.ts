@@ -13,7 +13,7 @@ import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
 import { createPlaces, type Places } from './places';
 import { refuse } from './refuse';
 import { withBody } from './request-body';
-import { requireSmallPageRequest } from './request-limits';
+import { MAX_USER_AGENT_LENGTH, requireSmallPageRequest } from './request-limits';
 
 /** Enough for credentials and a return address, the largest body sent to next-auth. */
 export const MAX_AUTH_BODY_BYTES = 16 * 1024;
@@ -45,6 +45,7 @@ export function createPageListener(handle: Handle): Handle {
     response.setHeader('x-request-id', requestIdsOf((name) => [request.headers[name]].flat()[0]).requestId);
     try {
       setForwardedHeaders(request);
+      shortenUserAgent(request);
       const whole = await vet(request, response);
       await placesFor(request.url ?? '/')?.take(response);
       request.socket.setTimeout(UNREAD_MS);
@@ -108,6 +109,15 @@ function countPage(
 export function setForwardedHeaders(request: IncomingMessage): void {
   for (const name of HOP_HEADERS) delete request.headers[name];
   request.headers['x-forwarded-for'] = addressOf(request);
+}
+
+/**
+ * Next searches this header for names of crawlers with an expression whose time grows with the square of its
+ * length: 16 KB of letters held the event loop for a second. Those of browsers have 300 characters at most.
+ */
+function shortenUserAgent({ headers }: IncomingMessage): void {
+  if (headers['user-agent'] !== undefined)
+    headers['user-agent'] = headers['user-agent'].slice(0, MAX_USER_AGENT_LENGTH);
 }
 
 function assertReads(method: string): void {

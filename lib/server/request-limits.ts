@@ -10,6 +10,8 @@ export const MAX_PAGE_PARAMETERS = 100;
 export const MAX_PAGE_QUERY_BYTES = 8 * 1024;
 export const MAX_PAGE_PATH_BYTES = 2 * 1024;
 export const MAX_PAGE_COOKIES = 100;
+/** What is longer is cut off. */
+export const MAX_USER_AGENT_LENGTH = 512;
 /** The state of the page that the browser shows, which repeats its query, escaped twice. */
 export const MAX_ROUTER_HEADER_BYTES = 24 * 1024;
 

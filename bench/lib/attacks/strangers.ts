@@ -114,6 +114,7 @@ const HEADERS: ReadonlyArray<Record<string, string>> = [
   { 'accept-encoding': 'gzip;q=0.1, '.repeat(4_000) },
   { 'if-none-match': 'W/"a", '.repeat(8_000) },
   { 'user-agent': 'Mozilla/5.0 ('.repeat(4_000) },
+  { 'user-agent': 'a'.repeat(15_000) },
 ];
 
 const pageHeads = requests('paths and headers that Next reads', /^(?:[234]\d\d)$/, async () => [

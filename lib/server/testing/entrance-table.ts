@@ -14,6 +14,7 @@ import {
   MAX_PAGE_PATH_BYTES,
   MAX_PAGE_QUERY_BYTES,
   MAX_ROUTER_HEADER_BYTES,
+  MAX_USER_AGENT_LENGTH,
 } from '../request-limits';
 
 /** One row: cells of text. */
@@ -85,7 +86,8 @@ const OTHERS: readonly Row[] = [
     '`GET` of pages, also `/wait/{token}` and `/chat/{slug}`',
     'anybody',
     `path ${count(MAX_PAGE_PATH_BYTES)}, query ${count(MAX_PAGE_QUERY_BYTES)} of ${MAX_PAGE_PARAMETERS} parameters, ` +
-      `${MAX_PAGE_COOKIES} cookies, state of the router ${count(MAX_ROUTER_HEADER_BYTES)}; no body`,
+      `${MAX_PAGE_COOKIES} cookies, state of the router ${count(MAX_ROUTER_HEADER_BYTES)}, ` +
+      `${MAX_USER_AGENT_LENGTH} characters of the User-Agent; no body`,
     '',
     'a page is rendered: two at a time, 500 wait',
   ],
