@@ -11,8 +11,10 @@ const LIMIT_MS = 60_000;
  * @param {{sentAtMs: number, receivedAtMs: number, databaseMs: number}} sample in ms since 1970
  */
 export function clockOffsetMs({ sentAtMs, receivedAtMs, databaseMs }) {
-  if (databaseMs < sentAtMs) return databaseMs - sentAtMs;
-  return databaseMs > receivedAtMs ? databaseMs - receivedAtMs : 0;
+  // Our clock is read in whole milliseconds; a fraction of one would look like a difference.
+  const wholeMs = Math.floor(databaseMs);
+  if (wholeMs < sentAtMs) return wholeMs - sentAtMs;
+  return wholeMs > receivedAtMs ? wholeMs - receivedAtMs : 0;
 }
 
 /**
