@@ -43,10 +43,13 @@ export const KeptRun = z
         description: 'Secret variables that the run had. Their names stand for them where there are none.',
         examples: [['TOKEN']],
       }),
-    environment: z.enum(['draft', 'live']).optional().meta({
-      description: 'Of the run: plain variables have its values. By default that of the tested version.',
-      examples: ['live'],
-    }),
+    environment: z
+      .enum(['draft', 'live'])
+      .optional()
+      .meta({
+        description: 'Of the run: plain variables have its values. By default that of the tested version.',
+        examples: ['live'],
+      }),
   })
   .meta({ id: 'KeptRun' });
 export type KeptRun = z.infer<typeof KeptRun>;
