@@ -11,7 +11,7 @@ const MARKED = /<!-- entrances -->\n([\s\S]*?)\n<!-- end of entrances -->/;
 
 test('the table of entrances in docs/decisions/budgets.md is that of the code', () => {
   const written = MARKED.exec(readFileSync(BUDGETS, 'utf8'))?.[1];
-  expect(written, 'Replace the table there with the received one.').toBe(entranceTable(served));
+  expect(written, 'Replace the table there with the expected one.').toBe(entranceTable(served));
 });
 
 const open = served.filter(({ endpoint }) => ['nobody', 'public'].includes(endpoint.auth));

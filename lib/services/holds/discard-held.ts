@@ -14,7 +14,7 @@ import { type DiscardedRuns, MOST_DISCARDED, MOST_WAITING_COUNTED } from './sche
 export const discardHeldOfWorkflow = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },
-  audit: { actions: ['workflow.held_runs_discarded'], unless: 'none waited' },
+  audit: { actions: ['workflow.held_runs_discarded'], unless: 'no run waited' },
   transaction: plainTransaction,
   async run(actor: Actor, { id }: { id: string }, change): Promise<{ data: DiscardedRuns }> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
@@ -33,7 +33,7 @@ export const discardHeldOfWorkflow = defineVerb({
 export const discardHeldOfWorkspace = defineVerb({
   role: 'admin',
   quota: { none: 'It makes room.' },
-  audit: { actions: ['workspace.held_runs_discarded'], unless: 'none waited' },
+  audit: { actions: ['workspace.held_runs_discarded'], unless: 'no run waited' },
   transaction: plainTransaction,
   async run(_: Actor, { workspaceId }: { workspaceId: string }, change): Promise<{ data: DiscardedRuns }> {
     const which = Prisma.sql`h.workspace_id = ${workspaceId}::uuid AND h.workflow_id IS NULL`;
