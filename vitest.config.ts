@@ -22,6 +22,9 @@ if (process.env.TEST_NICENESS) setPriority(Number(process.env.TEST_NICENESS));
 /** Many files wait for servers and processes that they start; projects that run together need one number. */
 const UNIT_WORKERS = Number(process.env.UNIT_WORKERS ?? CORES * 2);
 
+/** Each worker of the database tests has a database. */
+const DATABASES = Number(process.env.TEST_DATABASES ?? 1);
+
 /**
  * These rooms keep nothing between calls, so their files share threads: loading the modules anew for each
  * file took longer than the tests.
@@ -42,6 +45,25 @@ const NEEDS_THE_MACHINE = [
   'lib/services/runs/execution/run-out-of-memory.db.test.ts',
 ];
 
+/** These change settings, which modules read once, or load modules anew: each has a process of its own. */
+const OWN_SETTINGS = [
+  'lib/platform/metrics/metrics.db.test.ts',
+  'lib/server/answer-request.db.test.ts',
+  'lib/services/accounts/proven-email.db.test.ts',
+  'lib/services/alerts/alert-recipients.db.test.ts',
+  'lib/services/chat/chat-password.db.test.ts',
+  'lib/services/comments/mentions.db.test.ts',
+  'lib/services/incoming-webhooks/answers-origin.db.test.ts',
+  'lib/services/mcp/cancelled-calls.db.test.ts',
+  'lib/services/runs/execution/event-loop-stall.db.test.ts',
+  'lib/services/runs/telemetry/exported-runs.db.test.ts',
+  'lib/services/setup/setup.db.test.ts',
+  'lib/services/sign-in/next-auth-options.db.test.ts',
+  'lib/services/variables/variables.db.test.ts',
+  'lib/**/index-use.db.test.ts', // a database of its own
+  'scripts/lib/postgres/embedded-postgres.db.test.ts',
+];
+
 const database: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/testing/worker-database.ts'],
   env: {
@@ -59,6 +81,8 @@ const database: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // What is transformed once serves all projects and the runs after.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/test-modules' },
     testTimeout: HANGS_AFTER_MS,
     hookTimeout: HANGS_AFTER_MS, // whole servers start in hooks
     expect: { poll: { timeout: POLLED_FOR_MS } },
@@ -89,12 +113,17 @@ export default defineConfig({
         extends: true,
         test: {
           ...database,
+          env: { ...database.env, SHARES_ITS_PROCESS: '1' },
           isolate: false,
           name: 'db',
           include: ['{lib,packages,scripts}/**/*.db.test.ts'],
-          exclude: NEEDS_THE_MACHINE,
-          maxWorkers: Number(process.env.TEST_DATABASES ?? 1),
+          exclude: [...NEEDS_THE_MACHINE, ...OWN_SETTINGS],
+          maxWorkers: DATABASES,
         },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'db-own', include: OWN_SETTINGS, maxWorkers: DATABASES },
       },
       {
         extends: true,

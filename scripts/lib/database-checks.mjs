@@ -37,7 +37,7 @@ export function databaseTests(lifetime, { url, env, selection, workersPerCore = 
   const check = vitestCheck(lifetime, {
     name: 'database tests',
     stage: 'db',
-    projects: ['db', 'db-alone'],
+    projects: ['db', 'db-own', 'db-alone'],
     env: { ...env, TEST_DATABASES: String(workers) },
     selection,
   });
