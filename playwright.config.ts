@@ -46,6 +46,7 @@ export default defineConfig({
   expect: { timeout: patient(20_000) },
   use: {
     baseURL: E2E_BASE_URL,
+    actionTimeout: patient(60_000), // what can't be clicked is told long before its test's limit
     // Recording every response and a copy of the page at each step takes a good part of a test's time.
     trace: E2E_TRACE === '1' ? { mode: 'retain-on-failure', screenshots: false, snapshots: true } : 'off',
     screenshot: 'only-on-failure',
