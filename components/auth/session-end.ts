@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isSigningOut } from '@/components/page/sign-out';
-import { ApiError, client, createClient } from '@/lib/platform/http/client';
+import { ApiError, client, createClient, UnreachableError } from '@/lib/platform/http/client';
 import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 
 /** Milliseconds without a key press before the dialog opens; keeps typing out of the password field. */
@@ -78,7 +78,7 @@ async function signedInId(): Promise<string | null> {
   try {
     return (await plainClient.call(getMeEndpoint, {})).id;
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TypeError) return null;
+    if (error instanceof ApiError || error instanceof UnreachableError) return null;
     throw error;
   }
 }

@@ -1,8 +1,10 @@
+import { fromNetwork } from '@/lib/platform/http/client';
+
 /** @returns null if the sign-in succeeded, else the reason in words */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
   // Loaded on demand: a session may end on any page, but seldom does.
-  const { signIn } = await import('next-auth/react');
-  const result = await signIn('credentials', { email, password, redirect: false });
+  const { signIn } = await fromNetwork(import('next-auth/react'));
+  const result = await fromNetwork(signIn('credentials', { email, password, redirect: false }));
   if (result?.ok && !result.error) return null;
   return signInErrorWords(result?.error ?? null);
 }

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { ApiError, type Client } from '@/lib/platform/http/client';
+import { ApiError, type Client, UnreachableError } from '@/lib/platform/http/client';
 import { getChatConversationEndpoint, sendChatMessageEndpoint } from '@/lib/services/chat/endpoints';
 import type { Chat, ChatMessage } from '@/lib/services/chat/schema';
 import { errorWords } from '../page/error-words';
@@ -172,7 +172,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     }
     buffer.end();
     if (signal.reason === LEFT) return null;
-    if (!hasBegun) throw new TypeError('The stream ended before it began.');
+    if (!hasBegun) throw new UnreachableError('The stream ended before it began.');
     return signal.aborted ? 'stopped' : 'lost';
   }
 

@@ -13,6 +13,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { randomUuid } from '@/components/ui/random-uuid';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { TextWithLinks } from '@/components/ui/text-with-links';
 import { Textarea } from '@/components/ui/textarea';
 import type { ErrorGroupComment } from '@/lib/services/error-groups/schema';
 import { errorCommentsQuery, errorGroupActs } from './error-queries';
@@ -58,7 +59,9 @@ function Comment({ groupId, comment }: { groupId: string; comment: ErrorGroupCom
           <span className="min-w-0 truncate font-medium">{name}</span>
           <RelativeTime at={comment.createdAt} className="shrink-0 text-muted text-xs" />
         </p>
-        <p className="wrap-anywhere whitespace-pre-wrap text-sm">{comment.text}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap text-sm">
+          <TextWithLinks text={comment.text} />
+        </p>
       </div>
       {canWrite && (isOwn || isAdmin) ? (
         <>

@@ -1,6 +1,6 @@
 'use client';
 
-import { adviceFor } from '@/components/page/error-advice';
+import { Advice } from '@/components/page/advice';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { LogDetail } from '@/lib/services/logs/schema';
@@ -17,7 +17,6 @@ interface ErrorExplainedProps {
 export function ErrorExplained({ error, isCancelled = false, onShow }: ErrorExplainedProps) {
   const { code, message } = error;
   const [blockId, blockName] = [textIn(error.blockId), textIn(error.blockName)];
-  const advice = adviceFor(code);
   return (
     <Notice
       tone={isCancelled ? 'info' : 'danger'}
@@ -30,7 +29,7 @@ export function ErrorExplained({ error, isCancelled = false, onShow }: ErrorExpl
         ) : null
       }
     >
-      {advice === null ? null : <p>{advice}</p>}
+      <Advice code={code} />
       <p className="mt-1 font-mono text-2xs">{code}</p>
     </Notice>
   );

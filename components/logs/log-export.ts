@@ -1,5 +1,6 @@
 import { csvLine } from '@/components/ui/csv-line';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
+import { fromNetwork } from '@/lib/platform/http/client';
 import type { ExportedLog } from '@/lib/services/logs/schema';
 
 export type ExportFormat = 'csv' | 'ndjson';
@@ -86,7 +87,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await fromNetwork(reader.read());
       const lines = (rest + (done ? decoder.decode() : decoder.decode(value, { stream: true }))).split('\n');
       rest = lines.pop() ?? '';
       yield* lines.filter((line) => line !== '');

@@ -3,8 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { noteServerTime } from '@/lib/platform/http/server-clock';
 import { groupSnippets, listSnippets } from './log-snippet';
+
+afterEach(() => {
+  vi.useRealTimers();
+  noteServerTime(Date.now());
+});
+
+it.each([3, -3])('counts the last hour by the server’s clock on a machine that is %d h ahead', (hours) => {
+  const serverMs = Date.parse('2026-11-29T12:00:00Z');
+  vi.useFakeTimers({ now: serverMs + hours * 3_600_000 });
+  noteServerTime(serverMs);
+  const { curl } = listSnippets('http://localhost:3000', 'w1', { range: '1h' });
+  expect(curl).toContain(`startDate=${encodeURIComponent('2026-11-29T11:00:00.000Z')}`);
+});
 
 it('writes the filters as the API takes them, safe inside shell quotes', () => {
   const { curl } = listSnippets('http://localhost:3000', 'w1', { level: 'error', model: "o'neil" });

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { adviceFor } from '@/components/page/error-advice';
+import { Advice } from '@/components/page/advice';
 import { ErrorCode } from '@/components/page/guide-link';
 import { Badge } from '@/components/ui/badge';
 import { DataTable } from '@/components/ui/data-table';
@@ -116,11 +116,6 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
       )}
     </section>
   );
-}
-
-function Advice({ code }: { code: string }) {
-  const advice = adviceFor(code);
-  return advice === null ? null : <p className="mb-1">{advice}</p>;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

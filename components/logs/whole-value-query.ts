@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ShortenedValue } from '@/lib/core/blocks/shortened-value';
-import { addressOf, client } from '@/lib/platform/http/client';
+import { addressOf, client, fromNetwork } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { getLogFileEndpoint } from '@/lib/services/logs/endpoints';
 
@@ -18,7 +18,7 @@ export const wholeValueQuery = (logId: string, part: Part) =>
     queryKey: ['log-file', logId, part.fileId],
     queryFn: async ({ signal }) => {
       const response = await client.send(getLogFileEndpoint, argsOf(logId, part), { signal });
-      const text = await response.text();
+      const text = await fromNetwork(response.text());
       // A query must not return undefined, and null is a valid value.
       return { value: part.contentType === 'application/json' ? parseExact(text) : text };
     },

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/platform/errors';
-import { ApiError } from '@/lib/platform/http/client';
+import { ApiError, UnreachableError } from '@/lib/platform/http/client';
 import { isHollow } from '@/lib/platform/testing/vague-words';
 import { errorWords, fieldErrors } from './error-words';
 import { LoadFailure } from './load-failure';
@@ -46,3 +46,14 @@ test.each([[undefined], [null], [{}], ['text'], [new Error('')], [new TypeError(
     expect(isHollow(text(shown(error)))).toBe(false);
   },
 );
+
+test('only a request that got no response is told as a server that can’t be reached', () => {
+  const words = 'The server could not be reached. Check the connection and try again.';
+  expect(errorWords(new UnreachableError(new TypeError('Failed to fetch')))).toBe(words);
+  const faults = [
+    new TypeError('crypto.randomUUID is not a function'),
+    new DOMException('The operation is insecure.', 'SecurityError'),
+    new DOMException('Full.', 'QuotaExceededError'),
+  ];
+  for (const fault of faults) expect(errorWords(fault)).toBe(fault.message);
+});

@@ -1,14 +1,11 @@
 import { ApiError } from '@/lib/platform/http/client';
 
-/** Describes an error for people: the server's message, or that it could not be reached. */
+/** Describes an error for people: the server's message, or that of an UnreachableError. */
 export function errorWords(error: unknown): string {
   if (error instanceof ApiError) {
     const first = error.problem.errors?.[0]?.message;
     return error.status === 400 && first ? first : error.message;
   }
-  // fetch reports every network failure as a TypeError.
-  if (error instanceof TypeError)
-    return 'The server could not be reached. Check the connection and try again.';
   return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.';
 }
 

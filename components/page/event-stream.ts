@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/platform/http/client';
+import { ApiError, fromNetwork } from '@/lib/platform/http/client';
 
 export interface StreamedEvent {
   /** `message` unless the event has a name. */
@@ -15,7 +15,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   let event = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await fromNetwork(reader.read());
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
       // A carriage return at the end of a chunk may be half of a line ending.
       const lines = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?=.)/s);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AUDIT_NOUNS, type AuditEvent } from '@/lib/services/audit/schema';
 import { auditPath } from './audit-path';
-import { detailLines, nounWords } from './audit-words';
+import { detailLines, nounWords, targetWords, whoWords } from './audit-words';
 
 test('details are told in words, and ids are not', () => {
   const workflowId = '01a216c4-5cdf-71ec-8a35-0d7e4f3b2c11';
@@ -42,4 +42,25 @@ test('an event leads to the page of what it is about, and one of something that 
 test('the name that is shown is not told again', () => {
   expect(detailLines({ name: 'b', formerName: 'a' }, 'b')).toEqual(['Before: a']);
   expect(detailLines({ name: 'b' }, 'c')).toEqual(['Name: b']);
+});
+
+test('who did it is a name, with the key; an answer by a link has that of who had it', () => {
+  const who = (event: Partial<AuditEvent>) => whoWords({ detail: {}, apiKey: null, ...event } as AuditEvent);
+  const user: AuditEvent['user'] = { id: 'u', name: 'Ada' };
+  expect(who({ actor: 'user', user })).toEqual({ name: 'Ada', by: null });
+  expect(who({ actor: 'apiKey', user, apiKey: { name: 'CI' } as AuditEvent['apiKey'] })).toEqual({
+    name: 'Ada',
+    by: 'with the key CI',
+  });
+  const answered = { actor: 'system', detail: { answeredBy: 'Somebody with the link' } } as const;
+  expect(who(answered)).toEqual({ name: 'Somebody with the link', by: null });
+  expect(detailLines(answered.detail)).toEqual([]);
+  expect(who({ actor: 'system' })).toEqual({ name: 'Millrace', by: 'automatically' });
+});
+
+test('what an event is about is told by its name; of an id nothing is left to tell', () => {
+  const id = '01a216c4-5cdf-71ec-8a35-0d7e4f3b2c11';
+  expect(targetWords(id, 'Orders')).toBe('Orders');
+  expect(targetWords(id, null)).toBe('No longer there');
+  expect(targetWords('PAY_KEY', null)).toBe('PAY_KEY');
 });

@@ -47,6 +47,14 @@ describe('filterTree', () => {
     expect(found.folders[0]?.folders[0]?.workflows[0]?.name).toBe('Refund');
   });
 
+  it('finds letters with accents by those without, and the other way round', () => {
+    const tree = buildTree([], [workflow('Ünïcödé'), workflow('Cafe\u0301'), workflow('ＡＰＩ')]);
+    const foundBy = (text: string) => filterTree(tree, text).workflows.map(({ name }) => name);
+    expect(foundBy('unicode')).toEqual(['Ünïcödé']);
+    expect(foundBy('café')).toEqual(['Cafe\u0301']);
+    expect(foundBy('api')).toEqual(['ＡＰＩ']);
+  });
+
   it('keeps all that a matching folder holds', () => {
     expect(filterTree(TREE, 'billing').folders.map(countWorkflows)).toEqual([1]);
   });

@@ -5,9 +5,9 @@ import { PasswordInput } from '../../ui/password-input';
 import { useEditor } from '../store/editor-context';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
+import { secretOptions } from './secret-options';
 import { SuggestedInput } from './suggested-input';
 
-const MAX_SUGGESTIONS = 50;
 const READABLE =
   'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.';
 
@@ -16,12 +16,7 @@ export function SecretField({ field, value, fallback, onChange, problems, readOn
   const variables = useEditor((state) => state.variables);
   const text = fieldText(value ?? fallback);
   const isVariable = text.trimStart().startsWith('{');
-  const typed = text.trim().replace(/[{}]/g, '').toLowerCase();
-  const options = (readOnly ? [] : (variables ?? []))
-    .filter((name) => name.toLowerCase().includes(typed))
-    .map((name) => `{{${name}}}`)
-    .filter((option) => option !== text)
-    .slice(0, MAX_SUGGESTIONS);
+  const options = readOnly ? [] : secretOptions(variables ?? [], text);
   return (
     <Field
       label={field.label}

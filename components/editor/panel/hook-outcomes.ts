@@ -1,8 +1,15 @@
 import type { HookOutcome } from '@/lib/services/incoming-webhooks/schema';
 import type { Tone } from '../../ui/badge';
 
-/** The labels of request outcomes. */
-export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> = {
+interface OutcomeWords {
+  label: string;
+  tone: Tone;
+  /** The reason, where the block itself is at fault. */
+  why?: string;
+}
+
+/** The words for request outcomes. */
+export const OUTCOME_WORDS: Readonly<Record<HookOutcome, OutcomeWords>> = {
   accepted: { label: 'Accepted', tone: 'success' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   filtered: { label: 'Filtered out', tone: 'neutral' },
@@ -15,6 +22,10 @@ export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> =
   over_limit: { label: 'Over a limit', tone: 'warning' },
   held: { label: 'Refused while held', tone: 'warning' },
   unpublished: { label: 'Unpublished', tone: 'warning' },
-  not_set_up: { label: 'Not set up', tone: 'warning' },
+  not_set_up: {
+    label: 'Not set up',
+    tone: 'warning',
+    why: 'The secret is in a variable that doesn’t exist, or the condition failed. Requests are answered 409.',
+  },
   failed: { label: 'Failed', tone: 'danger' },
 };

@@ -5,13 +5,13 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { RequestCheck } from '@/lib/core/blocks/webhook-trigger/request-check';
 import { exampleCommand } from '@/lib/services/incoming-webhooks/example-command';
-import type { HookOutcomeCount, HookRequestSummary } from '@/lib/services/incoming-webhooks/schema';
+import type { HookRequestSummary } from '@/lib/services/incoming-webhooks/schema';
 import { LoadFailure } from '../../page/load-failure';
 import { Badge } from '../../ui/badge';
 import { cn } from '../../ui/class-names';
 import { CodeBlock } from '../../ui/code-block';
 import { CopyButton } from '../../ui/copy-button';
-import { countOf, formatBytes } from '../../ui/format-quantity';
+import { formatBytes } from '../../ui/format-quantity';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Switch } from '../../ui/switch';
@@ -20,6 +20,7 @@ import { OUTCOME_WORDS } from './hook-outcomes';
 import { hookRequestsQuery } from './hook-queries';
 import { HookRequestView } from './hook-request-view';
 import { LiveRequests } from './live-requests';
+import { OutcomeList } from './outcome-list';
 import { useHookListening } from './use-hook-listening';
 
 export interface HookRequestsProps {
@@ -59,7 +60,7 @@ export function HookRequests({ blockId, url, check, method }: HookRequestsProps)
       {requests.data === undefined ? null : (
         <>
           <RequestList blockId={blockId} requests={requests.data.data} isOn={isOn} />
-          <Outcomes outcomes={requests.data.outcomes} />
+          <OutcomeList outcomes={requests.data.outcomes} />
         </>
       )}
       <LiveRequests />
@@ -148,25 +149,5 @@ function RequestRow({ blockId, request, isOpen, onToggle }: RequestRowProps) {
         {isOpen ? <HookRequestView blockId={blockId} requestId={request.id} /> : null}
       </div>
     </li>
-  );
-}
-
-function Outcomes({ outcomes }: { outcomes: readonly HookOutcomeCount[] }) {
-  if (outcomes.length === 0) return null;
-  return (
-    <div className="rounded-lg border border-line p-3">
-      <h3 className="font-medium text-sm">Live requests of the last 7 days</h3>
-      <ul className="mt-1.5 flex flex-col gap-1 text-xs">
-        {outcomes.map(({ outcome, count, lastAt }) => (
-          <li key={outcome} className="flex flex-wrap items-center gap-2">
-            <Badge tone={OUTCOME_WORDS[outcome].tone}>{OUTCOME_WORDS[outcome].label}</Badge>
-            <span className="tabular">{countOf(count, 'request')}</span>
-            <span className="ml-auto text-muted">
-              last <RelativeTime at={lastAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

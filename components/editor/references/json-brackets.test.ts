@@ -62,3 +62,13 @@ test('a variable that is chosen takes the brackets that closed by themselves', (
     expect(chosen).toMatch(/^(?:\{\{KEY\}\}|\{"a": \{\{KEY\}\}\}|\["\{\{KEY\}\}"\])$/);
   }
 });
+
+test.each(['hello', '{"a": 1}'])('a bracket over all of %s encloses it and keeps it selected', (text) => {
+  expect(jsonKeyEdit(text, 0, text.length, '{')).toEqual({
+    from: 0,
+    to: text.length,
+    insert: `{${text}}`,
+    caret: 1,
+    selectedTo: text.length + 1,
+  });
+});

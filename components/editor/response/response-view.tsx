@@ -6,7 +6,7 @@ import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { AssertionTable } from '../../logs/assertion-table';
-import { adviceFor } from '../../page/error-advice';
+import { Advice } from '../../page/advice';
 import { ErrorCode } from '../../page/guide-link';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
@@ -111,12 +111,11 @@ const count = (number: number) => (number === 0 ? '' : ` ${number}`);
 /** Errors and failed checks, with advice. */
 function Findings({ sent }: { sent: SentBlock }) {
   const { error, status, assertions } = sent.span;
-  const advice = error === null ? null : adviceFor(error.code);
   return (
     <>
       {error === null ? null : (
         <Notice tone={status === 'warning' ? 'warning' : 'danger'} title={error.message}>
-          {advice === null ? null : <p>{advice}</p>}
+          <Advice code={error.code} />
           <ErrorCode code={error.code} />
         </Notice>
       )}

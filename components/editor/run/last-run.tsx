@@ -11,7 +11,7 @@ import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { RedirectList } from '../../logs/redirect-list';
 import { SpanOutput } from '../../logs/span-output';
 import { timeWords } from '../../logs/time-words';
-import { adviceFor } from '../../page/error-advice';
+import { Advice } from '../../page/advice';
 import { ErrorCode } from '../../page/guide-link';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
@@ -112,10 +112,9 @@ function SpanError({
   error: NonNullable<TraceSpan['error']>;
   isWarning: boolean;
 }) {
-  const advice = adviceFor(error.code);
   return (
     <Notice tone={isWarning ? 'warning' : 'danger'} title={error.message}>
-      {advice === null ? null : <p>{advice}</p>}
+      <Advice code={error.code} />
       <ErrorCode code={error.code} />
       <div className="mt-2 flex flex-wrap gap-2">
         <CreateVariable name={missingVariableOf(error)} />

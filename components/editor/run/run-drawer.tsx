@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { logQuery } from '../../logs/log-queries';
 import { UncheckedFailures } from '../../logs/run-outcome';
-import { adviceFor } from '../../page/error-advice';
+import { Advice, AdvicePlace } from '../../page/advice';
 import { logPath } from '../../page/paths';
 import { waitingWords } from '../../page/run-duration';
 import { RunStatus } from '../../page/run-status';
@@ -223,9 +223,13 @@ function RunFailure({
         </div>
       }
     >
-      <p>
-        {earlier?.error ? `“${earlier.name}” failed before: ${earlier.error.message}` : adviceFor(error.code)}
-      </p>
+      {earlier?.error ? (
+        <p>
+          “{earlier.name}” failed before: {earlier.error.message} <AdvicePlace code={earlier.error.code} />
+        </p>
+      ) : (
+        <Advice code={error.code} />
+      )}
     </Notice>
   );
 }

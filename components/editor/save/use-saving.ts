@@ -3,9 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { copyUnsaved, saveBeforeSignOut } from '@/components/page/sign-out';
+import { saveBeforeSignOut } from '@/components/page/sign-out';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
-import { printWorkflowFile } from '@/lib/core/workflow/workflow-file';
 import { client } from '@/lib/platform/http/client';
 import type { SharedEvent } from '@/lib/services/shared-edits/schema';
 import { localStore, sessionStore } from '../../ui/browser-storage';
@@ -17,7 +16,7 @@ import { claimDraft, type DraftClaim } from './draft-claim';
 import { readAgain } from './follow-as-reader';
 import { type FollowOptions, followEdits } from './follow-edits';
 import { editsKeys, leftEdits, readTabId } from './local-edits';
-import { REMOVED } from './save-outcome';
+import { sayWhetherRemoved, unsavedIn } from './say-removed';
 import type { SharedEditing } from './shared-editing';
 import { leaveEditor } from './workflow-query';
 
@@ -158,32 +157,6 @@ function follow(
   });
   const { workflowId, clientId } = store.getState();
   void followEdits({ client, workflowId, clientId, signal, onEvent, known: rest.known });
-}
-
-/** True for editors that became read-only because their workflow was removed. */
-const closedByRemoval = new WeakSet<EditorStore>();
-
-/** Shows a message while the workflow is removed, and lets nobody type into it; it may be shared again. */
-function sayWhetherRemoved(store: EditorStore, isRemoved: boolean): void {
-  const id = 'workflow-removed';
-  if (!isRemoved) {
-    toast.dismiss(id);
-    if (closedByRemoval.delete(store)) store.setState({ readOnly: false });
-    return;
-  }
-  if (!store.getState().readOnly) {
-    closedByRemoval.add(store);
-    store.setState({ readOnly: true });
-  }
-  const text = unsavedIn(store);
-  const action = { label: 'Copy what wasn’t saved', onClick: () => text !== null && void copyUnsaved(text) };
-  toast.error(REMOVED, { id, duration: Number.POSITIVE_INFINITY, ...(text !== null && { action }) });
-}
-
-/** Returns the workflow as a file; null if all is saved. */
-function unsavedIn(store: EditorStore): string | null {
-  const { save, name, document } = store.getState();
-  return save.kind === 'saved' ? null : printWorkflowFile({ name, document });
 }
 
 function watchAsReader(store: EditorStore, workflow: Workflow): () => void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectSteadyGrowth } from '../../platform/testing/growth';
+import { blockDefinitions } from '../blocks/registry/definitions';
 import { checkWorkflow, createWorkflowCheck } from './check-workflow';
 import { ancestorsOf, ancestryOf, blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
 import { WorkflowDocument } from './schema';
@@ -115,6 +116,10 @@ describe('a document', () => {
   ])('whose %s keeps a secret in a variable nobody has set is told so: %j', (type, config, field) => {
     const document = workflow([{ id: 't', type, config }]);
     const missing = { code: 'VARIABLE_NOT_FOUND', blockId: 't', field, unknown: 'NOPE', severity: 'error' };
+    const [name, memberName] = field.split('.');
+    const described = blockDefinitions.get(type)?.fields.find((one) => one.name === name);
+    const member = described?.members?.find((one) => one.name === memberName);
+    expect((member ?? described)?.kind).toBe('secret');
     expect(checkWorkflow(document, { variables: [] })).toContainEqual(expect.objectContaining(missing));
     expect(checkWorkflow(document, { variables: ['NOPE'] })).not.toContainEqual(
       expect.objectContaining(missing),

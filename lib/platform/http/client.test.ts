@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { ExactNumber } from '../text/exact-number';
-import { ApiError, createClient } from './client';
+import { ApiError, createClient, UnreachableError } from './client';
 import { defineEndpoint } from './endpoint';
 
 const createThing = defineEndpoint({
@@ -83,4 +83,28 @@ test('a call with an expired session waits until somebody signs in, and is then 
   stop();
   status = 401;
   await expect(client.call(createThing, { body: { name: 'c' } })).rejects.toMatchObject({ status: 401 });
+});
+
+test.each([
+  ['a request that gets no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'a response that breaks off',
+    async () =>
+      new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })),
+  ],
+])('%s is told as a server that can’t be reached', async (_, fetch) => {
+  const client = createClient({ fetch });
+  await expect(client.call(createThing, { body: { name: 'a' } })).rejects.toBeInstanceOf(UnreachableError);
+});
+
+test('a fault of the program is no fault of the network', async () => {
+  const client = createClient({ baseUrl: server.origin });
+  const broken = {
+    get name(): string {
+      throw new TypeError('x is not a function');
+    },
+  };
+  const making = client.call(createThing, { body: broken });
+  await expect(making).rejects.toThrow(new TypeError('x is not a function'));
+  expect(server.received).toHaveLength(0);
 });

@@ -32,6 +32,28 @@ function detailOf({ detail }: { detail?: unknown }): string | null {
   return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
 }
 
+/** A request, or the rest of its response, was lost: the server is down, or the way to it. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+
+  constructor(cause: unknown) {
+    super('The server could not be reached. Check the connection and try again.', { cause });
+  }
+}
+
+/**
+ * Waits for something that comes over the network. Browsers report every network failure as a TypeError, as they do
+ * faults of a program; only here it is known which of the two it is.
+ * @throws UnreachableError
+ */
+export async function fromNetwork<T>(arriving: Promise<T>): Promise<T> {
+  try {
+    return await arriving;
+  } catch (error) {
+    throw error instanceof TypeError ? new UnreachableError(error) : error;
+  }
+}
+
 export interface ClientOptions {
   /** Origin of the server; by default the page's own. */
   baseUrl?: string;
@@ -54,7 +76,10 @@ export interface CallOptions {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Creates a typed client over the endpoint definitions. @throws ApiError for any response without success */
+/**
+ * Creates a typed client over the endpoint definitions.
+ * @throws ApiError for any response without success, UnreachableError without a response
+ */
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', apiKey, sharesChanges = false, onServerTime } = options;
   const { fetch = globalThis.fetch.bind(globalThis) } = options;
@@ -67,18 +92,22 @@ export function createClient(options: ClientOptions = {}) {
     { signal, headers = {} }: CallOptions = {},
   ): Promise<Response> {
     const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
+    const address = baseUrl + pathWith(endpoint.path, params, query);
+    const text = body === undefined ? undefined : writeJson(body);
     const request = () =>
-      fetch(baseUrl + pathWith(endpoint.path, params, query), {
-        method: endpoint.method,
-        signal,
-        credentials: 'same-origin',
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-          ...headers,
-        },
-        body: body === undefined ? undefined : writeJson(body),
-      });
+      fromNetwork(
+        fetch(address, {
+          method: endpoint.method,
+          signal,
+          credentials: 'same-origin',
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+            ...headers,
+          },
+          body: text,
+        }),
+      );
     let response = await request();
     // Authentication is checked before anything is done, so a retry repeats no side effects.
     if (response.status === SIGNED_OUT && signInAgain !== null) {
@@ -98,7 +127,8 @@ export function createClient(options: ClientOptions = {}) {
     callOptions?: CallOptions,
   ): Promise<EndpointResponse<E>> {
     const response = await send(endpoint, args, callOptions);
-    return (response.status === 204 ? undefined : parseExact(await response.text())) as EndpointResponse<E>;
+    const text = await fromNetwork(response.text());
+    return (response.status === 204 ? undefined : parseExact(text)) as EndpointResponse<E>;
   }
 
   function call<E extends Endpoint>(
@@ -136,7 +166,7 @@ function retryAfterMs({ headers }: Response): number | null {
 }
 
 async function readProblem(response: Response): Promise<Partial<Problem>> {
-  const text = await response.text();
+  const text = await fromNetwork(response.text());
   const told = {
     detail: `The server returned ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
   };

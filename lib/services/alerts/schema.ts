@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVISIBLE, isVisible } from '../../platform/text/text-schemas';
 
 export const MAX_RECIPIENTS = 10;
 /** One day. */
@@ -58,7 +59,8 @@ export const AlertSettings = z.strictObject({
     .trim()
     .min(1, 'Enter a name.')
     .max(100, 'At most 100 characters.')
-    .refine((name) => !/\p{Cc}/u.test(name), 'A name has no line breaks or control characters.'),
+    .refine((name) => !/\p{Cc}/u.test(name), 'A name has no line breaks or control characters.')
+    .refine(isVisible, INVISIBLE),
   condition: AlertCondition,
   windowMinutes: z
     .number('Enter a number.')

@@ -73,6 +73,21 @@ describe('what is found', () => {
     expect(await idsOf('"50%"')).toEqual([id]);
   });
 
+  test('a pasted line break is found, whichever system wrote it', async () => {
+    const unix = await recordSpans([span({ output: 'first line\nsecond row' })]);
+    const windows = await recordSpans([span({ output: 'first line\r\nsecond row' })]);
+    await recordSpans([span({ output: 'first line second row' })]);
+    for (const pasted of ['line\nsecond', 'line\r\nsecond', 'line\rsecond'])
+      expect((await idsOf(pasted)).toSorted()).toEqual([unix, windows].toSorted());
+  });
+
+  test('a letter with an accent is found, in one piece or in two', async () => {
+    const composed = await recordSpans([span({ output: 'Ca\u0301fe \u00fcber'.normalize('NFC') })]);
+    const apart = await recordSpans([span({ output: 'Ca\u0301fe \u00fcber'.normalize('NFD') })]);
+    for (const typed of ['\u00fcber', 'u\u0308ber'])
+      expect((await idsOf(typed)).toSorted()).toEqual([composed, apart].toSorted());
+  });
+
   test('names of the log’s own members are not its content', async () => {
     const id = await recordSpans([span({ output: 'nothing' })]);
     expect(await idsOf('nothing')).toContain(id);

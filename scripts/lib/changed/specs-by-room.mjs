@@ -7,7 +7,7 @@ const WORKSPACE = 'app/(app)/w/[workspaceId]';
  * @type {ReadonlyArray<readonly [room: string, specs: string]>}
  */
 export const SPECS_BY_ROOM = [
-  ['app', 'documents first-paint layout-shifts'],
+  ['app', 'documents first-paint layout-shifts other-devices'],
   ['app/(auth)', 'accounts first-visit sign-out'],
   ['app/(auth)/confirm-alerts', 'alerts'],
   ['app/(auth)/setup', 'first-visit'],
@@ -78,7 +78,7 @@ export const SPECS_BY_ROOM = [
   ['components/log-page', 'log-detail large-outputs'],
   [
     'components/logs',
-    'logs explorer log-detail export-logs running-executions copy-request log-links replay',
+    'logs explorer log-detail export-logs running-executions copy-request log-links replay other-devices',
   ],
   ['components/overview', 'overview drift'],
   ['components/page', 'documents layout-shifts narrow-tables'],

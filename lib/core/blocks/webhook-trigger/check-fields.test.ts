@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerDefinition } from './definition';
-import { RequestCheck } from './request-check';
+import { RequestCheck, secretMemberOf } from './request-check';
 import { SENDER_OPTIONS } from './senders';
 
 const shownFor = (check: object) =>
@@ -47,3 +47,21 @@ it('a config that was stored before senders and methods could be chosen means wh
     check: { algorithm: 'sha256', encoding: 'hex', template: '{body}', secretEncoding: 'text' },
   });
 });
+
+it.each([requestCheckField, otherCheckField])(
+  'each secret of $name is a field for secrets',
+  ({ members = [] }) => {
+    const kinds = members.find(({ name }) => name === 'kind')?.options?.map(({ value }) => value) ?? [];
+    expect(kinds.length).toBeGreaterThan(3);
+    for (const kind of kinds.filter((one) => one !== 'none')) {
+      const check = RequestCheck.parse({ kind });
+      const read = members.find(({ name }) => name === secretMemberOf(check));
+      expect([kind, read?.shownWhen?.(check), read?.kind]).toEqual([
+        kind,
+        true,
+        // What a public key is for is being known.
+        'publicKey' in check ? 'text' : 'secret',
+      ]);
+    }
+  },
+);
