@@ -27,5 +27,7 @@ export interface RequestedRun {
   /** The version that was asked for; absent when none was. */
   version?: VersionChoice;
   tags?: readonly string[];
+  /** What was asked of its time; absent when nothing was. */
+  timing?: object;
   input: unknown;
 }

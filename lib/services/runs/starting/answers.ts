@@ -165,7 +165,7 @@ function runFailed(run: StartedRow, message: string, runError: RunResult['error'
 async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   const { row } = run;
   const ending = runToEnd(run);
-  const end = await withinTime(ending);
+  const end = await withinTime(ending, WEBHOOK_WITHIN_MS - (run.inLineMs ?? 0));
   if (end === null) {
     const { executionId } = row;
     ending.catch((error) => logger('hooks').error('a run failed after its caller', { executionId, error }));
@@ -180,10 +180,10 @@ async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   return (await responseReply(row, { output, response })) ?? failed;
 }
 
-async function withinTime<T>(work: Promise<T>): Promise<T | null> {
+async function withinTime<T>(work: Promise<T>, withinMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), WEBHOOK_WITHIN_MS);
+    timer = setTimeout(() => resolve(null), Math.max(0, withinMs));
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
