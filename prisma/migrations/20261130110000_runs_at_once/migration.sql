@@ -10,12 +10,16 @@ CREATE TABLE runtime.run_limit (
   CHECK (per_key IS NULL OR key IS NOT NULL)
 );
 
+-- The order in which starts line up: a clock's milliseconds are the same for several, and differ between machines.
+CREATE SEQUENCE runtime.turn_order;
+
 -- `waiting` runs wait for their turn, `delayed` ones for their time; no process holds either, and they stand in neither line of the
 -- queue. `turn_key`: '=' and the value of the key, empty where it has none. `turn_at`: since when it counts among the runs at once.
 -- `waiter`: the process in which a caller waits for the turn. `debounced`: the starts that became this run; `debounced_inputs`: JSON
 -- of theirs, separated by commas, where all are kept.
 ALTER TABLE runtime.execution
   ADD COLUMN turn_key         text NOT NULL DEFAULT '',
+  ADD COLUMN turn_order       bigint,
   ADD COLUMN turn_at          timestamptz(3),
   ADD COLUMN waiter           uuid,
   ADD COLUMN start_at         timestamptz(3),
@@ -29,7 +33,7 @@ ALTER TABLE runtime.execution
     CHECK (state IN ('queued', 'running', 'parked', 'held', 'waiting', 'delayed')),
   ADD CONSTRAINT execution_delay_check CHECK (state <> 'delayed' OR start_at IS NOT NULL);
 
-CREATE INDEX execution_waiting ON runtime.execution (workflow_id, turn_key, priority DESC, accepted_at, id)
+CREATE INDEX execution_waiting ON runtime.execution (workflow_id, turn_key, priority DESC, turn_order)
   WHERE state = 'waiting';
 CREATE INDEX execution_turn ON runtime.execution (workflow_id, turn_key) WHERE turn_at IS NOT NULL;
 CREATE INDEX execution_delayed ON runtime.execution (start_at) WHERE state = 'delayed';

@@ -106,13 +106,14 @@ const CLAIM = `
 WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)},
 next AS MATERIALIZED (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)}),
 claimed AS (
-  UPDATE runtime.execution e SET (state, owner, started_at, hold_id, turn_at) = (
+  UPDATE runtime.execution e SET (state, owner, started_at, hold_id, turn_at, turn_order) = (
     SELECT CASE WHEN kept.hold_id IS NOT NULL THEN ${QUEUE_STATE.sql.held}
         WHEN kept.waits THEN ${QUEUE_STATE.sql.waiting} ELSE ${QUEUE_STATE.sql.running} END,
       CASE WHEN kept.hold_id IS NULL AND NOT kept.waits THEN $1::uuid END,
       CASE WHEN kept.hold_id IS NULL AND NOT kept.waits THEN now() END,
       kept.hold_id,
-      CASE WHEN kept.hold_id IS NULL THEN e.turn_at END
+      CASE WHEN kept.hold_id IS NULL THEN e.turn_at END,
+      CASE WHEN kept.waits AND e.turn_order IS NULL THEN nextval('runtime.turn_order') ELSE e.turn_order END
     FROM (SELECT ${holdOf('e')} AS hold_id, ${needsTurn('e')} AS waits OFFSET 0) AS kept -- looked for once
   )
   WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.*, e.state <> ${QUEUE_STATE.sql.running} AS is_kept

@@ -66,6 +66,7 @@ const insertNew = (owner: string): string => {
     tags: tagsInSql('tags'),
     traceparent: true,
     turn_key: true,
+    turn_order: `CASE WHEN first_state IS NOT NULL THEN nextval('runtime.turn_order') END`,
     waiter: true,
     start_at: 'to_timestamp(start_ms / 1000)',
     expires_at: 'to_timestamp(expires_ms / 1000)',

@@ -66,4 +66,5 @@ const endedInLine = (isReplaced: boolean): AppError =>
     isReplaced
       ? 'A newer start took the place of this one while it waited for its turn, so it was not run.'
       : 'This run was cancelled while it waited for its turn.',
+    { extensions: { busy: true } },
   );

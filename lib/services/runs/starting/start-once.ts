@@ -33,13 +33,16 @@ export async function startOnce(
     const rows = newRows();
     const claim = await claimKey(key, rows[0]);
     if (claim?.isGranted) {
-      const isStored = await admit()
-        .then(() => store(rows))
-        .catch(async (error) => {
-          // Only what is not started yet: what a lost answer may have stored keeps its key.
-          if (isAppError(error)) await releaseKey(key, rows[0].executionId);
-          throw error;
-        });
+      const giveBack = async (error: unknown): Promise<never> => {
+        await releaseKey(key, rows[0].executionId);
+        throw error;
+      };
+      await admit().catch(giveBack);
+      // What a lost answer of the database may have stored keeps its key.
+      const isStored = await store(rows).catch((error) => {
+        if (isAppError(error)) return giveBack(error);
+        throw error;
+      });
       if (isStored) return { isOwn: true, rows };
     } else if (claim?.isStarted) return { isOwn: false, claim };
     // The other call is just being admitted, or has given the key back.

@@ -118,20 +118,20 @@ async function startRunOnce(request: StartRequest, once: OnceKey): Promise<Start
   const { workflow } = request;
   const input = await inputOf(request);
   const place = await placeOf(request, input);
-  let stored: StoredStart | null = null;
+  const result: { stored: StoredStart | null } = { stored: null };
   const begun = await startOnce(once, {
     newRows: () => [rowOf(request, jsonOf(input), place)],
     admit: () => admit(request),
     store: async ([row]) => {
-      stored = await storeStart(request, { row, input }, once);
-      return stored !== null;
+      result.stored = await storeStart(request, { row, input }, once);
+      return result.stored !== null;
     },
   });
   if (!begun.isOwn) {
     const { executionId, logId } = begun.claim;
     return { kind: 'repeated', row: { executionId, logId, workspaceId: workflow.workspaceId } };
   }
-  return startedOf(request, { row: begun.rows[0], input }, stored!);
+  return startedOf(request, { row: begun.rows[0], input }, result.stored!);
 }
 
 const startedOf = (

@@ -16,19 +16,20 @@ const { delayed: DELAYED } = QUEUE_STATE.sql;
 const FIND = `
 SELECT id, log_id FROM runtime.execution
 WHERE state = ${DELAYED} AND debounced IS NOT NULL AND workflow_id = $1 AND turn_key = $2
-  AND entry_block IS NOT DISTINCT FROM $3 AND environment = $4 AND NOT cancelled
+  AND entry_block IS NOT DISTINCT FROM $3::text AND environment = $4 AND NOT cancelled
   AND start_at > now() AND debounced < ${MOST_DEBOUNCED}
-  AND octet_length(coalesce(debounced_inputs, '')) + octet_length($5) * 2 < ${LARGE_BYTES}
+  AND octet_length(coalesce(debounced_inputs, '')) + octet_length($5::text) * 2 < ${LARGE_BYTES}
 ORDER BY accepted_at DESC, id DESC LIMIT 1 FOR UPDATE`;
 
 const JOIN = `
 UPDATE runtime.execution SET debounced = debounced + 1, snapshot_hash = decode($2, 'hex'), workflow_version = $3,
-  debounced_inputs = CASE WHEN debounced_inputs IS NULL THEN NULL ELSE debounced_inputs || ',' || $4 END,
-  input = CASE WHEN debounced_inputs IS NULL THEN $4 ELSE $5 || debounced_inputs || ',' || $4 || ']}' END
+  debounced_inputs = CASE WHEN debounced_inputs IS NULL THEN NULL ELSE debounced_inputs || ',' || $4::text END,
+  input = CASE WHEN debounced_inputs IS NULL THEN $4::text
+    ELSE $5::text || debounced_inputs || ',' || $4::text || ']}' END
 WHERE id = $1`;
 
 const BEGIN = `
-UPDATE runtime.execution SET debounced = 1, debounced_inputs = $2, input = coalesce($3, input) WHERE id = $1`;
+UPDATE runtime.execution SET debounced = 1, debounced_inputs = $2::text, input = coalesce($3::text, input) WHERE id = $1`;
 
 type Ids = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 

@@ -21,7 +21,7 @@ SELECT at_once, per_key, beyond FROM runtime.run_limit WHERE workflow_id = $1 FO
 const LET_ALL_GO = `
 WITH next AS MATERIALIZED (
   SELECT e.id FROM runtime.execution e WHERE e.state = ${WAITING} AND e.workflow_id = $1
-  ORDER BY e.accepted_at, e.id LIMIT ${MAX_STEP} FOR UPDATE SKIP LOCKED
+  ORDER BY e.turn_order LIMIT ${MAX_STEP} FOR UPDATE SKIP LOCKED
 )`;
 
 /** How many more may go on beside those that have their turn; $5: the most of one step. */
@@ -42,24 +42,24 @@ WITH RECURSIVE walk (key) AS (
   FROM walk w WHERE w.key IS NOT NULL
 ), candidate AS MATERIALIZED (
   SELECT o.* FROM walk w CROSS JOIN LATERAL (
-    SELECT e.id, e.priority, e.accepted_at FROM runtime.execution e
+    SELECT e.id, e.priority, e.turn_order FROM runtime.execution e
     WHERE e.state = ${WAITING} AND e.workflow_id = $1 AND e.turn_key = w.key
-    ORDER BY e.priority DESC, e.accepted_at, e.id
+    ORDER BY e.priority DESC, e.turn_order
     LIMIT ${room('$3', 'g.workflow_id = $1 AND g.turn_key = w.key')}
   ) o WHERE w.key IS NOT NULL
 ), next AS MATERIALIZED (
-  SELECT id FROM candidate ORDER BY priority DESC, accepted_at, id
+  SELECT id FROM candidate ORDER BY priority DESC, turn_order
   LIMIT ${room('$2', 'g.workflow_id = $1')}
 ), beyond AS MATERIALIZED (
-  SELECT w.id, CASE $4 WHEN 'replace' THEN 'replaced' ELSE 'skipped' END AS reason FROM (
+  SELECT w.id, CASE $4::text WHEN 'replace' THEN 'replaced' ELSE 'skipped' END AS reason FROM (
     SELECT e.id, e.accepted_at, row_number() OVER (
-      PARTITION BY e.turn_key ORDER BY e.accepted_at DESC, e.id DESC) AS newest
+      PARTITION BY e.turn_key ORDER BY e.turn_order DESC) AS newest
     FROM runtime.execution e
-    WHERE $4 <> 'wait' AND e.state = ${WAITING} AND e.workflow_id = $1
+    WHERE $4::text <> 'wait' AND e.state = ${WAITING} AND e.workflow_id = $1
       AND e.id <> ALL (ARRAY(SELECT id FROM next))
   ) w
-  WHERE $4 = 'skip' OR ($4 = 'replace' AND w.newest > 1)
-    OR ($4 = 'refuse' AND w.accepted_at < now() - interval '${REFUSED_AFTER_SECONDS} seconds')
+  WHERE $4::text = 'skip' OR ($4::text = 'replace' AND w.newest > 1)
+    OR ($4::text = 'refuse' AND w.accepted_at < now() - interval '${REFUSED_AFTER_SECONDS} seconds')
 )`;
 
 /**
