@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { startListening, stopListening } from '../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await pool().query(
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
   );
+  await startListening();
   await startHeartbeat('worker');
   await becomeSteady();
   api = await startTestApi();
@@ -42,6 +44,7 @@ afterAll(async () => {
   await api.close();
   await outboundClient().close();
   await stopHeartbeat();
+  await stopListening();
   await closeDatabase();
 });
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { BEYOND, DEBOUNCED_INPUTS } from '../runs/shapes/run-limits';
 
 /** More at once is what a server's own limit decides. */
-export const MAX_AT_ONCE = 1_000;
-export const MAX_KEY_EXPRESSION = 500;
+const MAX_AT_ONCE = 1_000;
+const MAX_KEY_EXPRESSION = 500;
 /** A day. */
-export const MAX_DEBOUNCE_SECONDS = 86_400;
+const MAX_DEBOUNCE_SECONDS = 86_400;
 
 const count = () =>
   z

@@ -47,6 +47,9 @@ export interface ExecutionRow {
   place?: PlaceInLine;
 }
 
+/** The ids by which a run is found. */
+export type RunIds = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
+
 /** A version of a workflow, as the rows of its runs name it. */
 export type VersionOfRun = Pick<
   ExecutionRow,

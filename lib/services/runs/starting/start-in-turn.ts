@@ -10,7 +10,7 @@ import { noRoom, standInLine } from '../turns/accept-in-line';
 import { awaitTurn, leaveLine, leaveToQueue } from '../turns/await-turn';
 
 /** Senders and proxies give up about then. */
-export const IN_LINE_WITHIN_MS = 55_000;
+const IN_LINE_WITHIN_MS = 55_000;
 
 interface Waiting {
   row: ExecutionRow;

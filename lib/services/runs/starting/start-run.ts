@@ -13,7 +13,7 @@ import { LargeInput, type RunInput } from '../isolated/large-input';
 import { whileWaitedFor } from '../reading/waited-runs';
 import { whileRunning } from '../recording/running-executions';
 import type { Audience } from '../shapes/audience';
-import { type ExecutionRow, executionRow } from '../shapes/execution-row';
+import { type ExecutionRow, executionRow, type RunIds } from '../shapes/execution-row';
 import type { OnceKey } from '../shapes/requested-run';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
 import type { PlaceInLine, StartTiming } from '../shapes/place-in-line';
@@ -67,14 +67,11 @@ export interface AdmittedRun
   inLineMs?: number;
 }
 
-/** The ids of a run that another call started. */
-export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
-
 /**
  * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever
  * process dies. `repeated`: another call with its key started it, and it runs or has ended.
  */
-export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: StartedRow };
+export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: RunIds };
 export type RunningRun = AdmittedRun & { kind: 'running' };
 
 /** Starts what is asked for, or refuses it. @throws AppError in the order of `admit` */

@@ -4,10 +4,11 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { parseExact } from '../../../platform/text/exact-number';
 import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import { insertExecutions } from '../recording/insert-executions';
+import type { RunIds } from '../shapes/execution-row';
 import type { PlaceInLine } from '../shapes/place-in-line';
 import type { OnceKey } from '../shapes/requested-run';
 import type { RunLimits } from '../shapes/run-limits';
-import { acceptInLine, type Ids } from '../turns/accept-in-line';
+import { acceptInLine } from '../turns/accept-in-line';
 import { admit, requireRoom } from './admit';
 import { startClaimed } from './idempotency-key';
 import { limitsOf, placeOf } from './place-of-start';
@@ -87,7 +88,7 @@ async function storeAll(
   rows: NewRows,
   limits: RunLimits | null,
   once: OnceKey | null,
-): Promise<readonly Ids[] | null> {
+): Promise<readonly RunIds[] | null> {
   if (limits !== null && mustBeDecided(rows[0], limits)) return acceptInLine(rows, limits, once);
   if (once !== null) return (await startClaimed(once, rows)) ? rows : null;
   // Written twice they would run twice: better refused, and sent again by the caller.

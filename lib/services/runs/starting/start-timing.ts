@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 const JUST_NOW_MS = 60 * SECOND_MS;
 
 /** What a start says of its time; `delay` and `ttl` in seconds, `startAt` in milliseconds since 1970. */
-export interface AskedTiming {
+interface AskedTiming {
   delay?: number | undefined;
   startAt?: number | undefined;
   ttl?: number | undefined;

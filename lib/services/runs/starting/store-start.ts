@@ -3,10 +3,10 @@ import { isolatedPool } from '../isolated/isolated-pool';
 import { LargeInput, type RunInput } from '../isolated/large-input';
 import { runRecorder } from '../recording/run-recorder';
 import { claimedHere } from '../recording/running-executions';
-import type { ExecutionRow } from '../shapes/execution-row';
+import type { ExecutionRow, RunIds } from '../shapes/execution-row';
 import type { IdempotencyKey, OnceKey } from '../shapes/requested-run';
 import type { RunLimits } from '../shapes/run-limits';
-import { acceptInLine, type Ids, takesLock } from '../turns/accept-in-line';
+import { acceptInLine, takesLock } from '../turns/accept-in-line';
 import { startClaimed } from './idempotency-key';
 import { limitsOf } from './place-of-start';
 import { startInTurn } from './start-in-turn';
@@ -15,7 +15,7 @@ import type { AdmittedRun, StartRequest } from './start-run';
 /** An admitted start as it is stored: the caller takes it on, or it is left to the queue. */
 export type StoredStart =
   | { kind: 'running'; begun: Pick<AdmittedRun, 'hasRow' | 'inLineMs'> }
-  | { kind: 'queued'; row: Ids };
+  | { kind: 'queued'; row: RunIds };
 
 interface NewStart {
   row: ExecutionRow;
@@ -75,7 +75,7 @@ async function acceptHere(
   { row, input }: NewStart,
   limits: RunLimits,
   key: IdempotencyKey | null,
-): Promise<Ids | null> {
+): Promise<RunIds | null> {
   if (!(input instanceof LargeInput)) return (await acceptInLine([row], limits, key))?.[0] ?? null;
   const { json } = input;
   const task = { kind: 'accept', row, input: json, key, limits } as const;

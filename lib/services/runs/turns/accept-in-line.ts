@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/postgres/in-transaction';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { insertExecutions, insertOnce } from '../recording/insert-executions';
-import type { ExecutionRow } from '../shapes/execution-row';
+import type { ExecutionRow, RunIds } from '../shapes/execution-row';
 import type { IdempotencyKey } from '../shapes/requested-run';
 import { limitsRuns, type RunLimits } from '../shapes/run-limits';
 import { joinDebounced, startClaimOf } from './debounced-runs';
@@ -14,8 +14,6 @@ import { giveTurns, lockLimits } from './settle-turns';
 /** A caller waits for it. */
 const ACCEPT_WITHIN_MS = 5_000;
 const RETRY_AFTER_S = 5;
-
-export type Ids = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 /** Returns true if a start can only be accepted under the lock of its workflow's limits. */
 export const takesLock = (limits: RunLimits): boolean =>
@@ -42,7 +40,7 @@ export async function acceptInLine(
   rows: readonly [ExecutionRow, ...ExecutionRow[]],
   limits: RunLimits,
   key: IdempotencyKey | null,
-): Promise<readonly Ids[] | null> {
+): Promise<readonly RunIds[] | null> {
   const [{ workflowId }] = rows;
   return storeUnderLock(workflowId, async (client, current) => {
     if (limits.debounceSeconds !== null) {

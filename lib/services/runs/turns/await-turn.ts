@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
  * `granted`: it may begin here. `ended`: it is this process's and must end, for that reason, or because it
  * was cancelled. `late`: it still waits. `gone`: it isn't this process's any more.
  */
-export type Turn =
+type Turn =
   | { kind: 'granted' | 'late' | 'gone' }
   | { kind: 'ended'; reason: EndReason | null };
 

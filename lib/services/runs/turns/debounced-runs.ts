@@ -2,12 +2,12 @@ import type { ClientBase } from 'pg';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { LARGE_BYTES } from '../isolated/large-values';
 import { insertExecutions } from '../recording/insert-executions';
-import type { ExecutionRow } from '../shapes/execution-row';
+import type { ExecutionRow, RunIds } from '../shapes/execution-row';
 import type { IdempotencyKey } from '../shapes/requested-run';
 import type { DebouncedInputs, RunLimits } from '../shapes/run-limits';
 
 /** A run that many starts became takes no more of them; the next start begins another. */
-export const MOST_DEBOUNCED = 1_000;
+const MOST_DEBOUNCED = 1_000;
 const SECOND_MS = 1_000;
 
 const { delayed: DELAYED } = QUEUE_STATE.sql;
@@ -31,8 +31,6 @@ WHERE id = $1`;
 const BEGIN = `
 UPDATE runtime.execution SET debounced = 1, debounced_inputs = $2::text, input = coalesce($3::text, input) WHERE id = $1`;
 
-type Ids = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
-
 /**
  * Adds each start to the run of its key that waits for its time, or begins one. Called under the lock of the
  * workflow's limits. @returns the runs that the starts became, in order
@@ -41,8 +39,8 @@ export async function joinDebounced(
   client: ClientBase,
   rows: readonly ExecutionRow[],
   { debounceSeconds, debounceInputs }: RunLimits,
-): Promise<Ids[]> {
-  const joined: Ids[] = [];
+): Promise<RunIds[]> {
+  const joined: RunIds[] = [];
   for (const row of rows) {
     const { workspaceId, workflowId, place, entryBlock = null, environment, input } = row;
     const { rows: found } = await client.query<{ id: string; log_id: string }>({
@@ -102,7 +100,7 @@ export async function startClaimOf(
   client: ClientBase,
   { workspaceId, scopeId, key }: Pick<IdempotencyKey, 'workspaceId' | 'scopeId' | 'key'>,
   claimedId: string,
-  joined: readonly Ids[],
+  joined: readonly RunIds[],
 ): Promise<boolean> {
   const ids = joined.map(({ executionId }) => executionId);
   const values = [workspaceId, scopeId, key, claimedId, ids, joined[0]!.logId];

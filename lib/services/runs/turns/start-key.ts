@@ -10,7 +10,7 @@ import { ExactNumber } from '../../../platform/text/exact-number';
 import type { KeyQuestion } from '../shapes/key-question';
 
 /** A longer key is refused: what tells customers or orders apart is short. */
-export const MAX_KEY_CHARACTERS = 256;
+const MAX_KEY_CHARACTERS = 256;
 
 /** The key of starts that have none: they share one, and no value is equal to it. */
 export const NO_KEY = '';
