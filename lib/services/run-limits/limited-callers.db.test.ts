@@ -222,7 +222,7 @@ test('many starts within a time become one run, with the last input or all', asy
   const bob = await queued(id, { k: 'bob', n: 3 });
   expect(new Set(ids).size).toBe(1);
   expect(await state(ids[0]!)).toMatchObject({ status: 'delayed', waitsFor: { kind: 'time', starts: 2 } });
-  // Who waits gets the address of the same run.
+  // A caller that waits gets the address of the same run.
   const sync = await run(id, '', { k: 'ada', n: 4 });
   expect([sync.status, sync.body.executionId]).toEqual([202, ids[0]]);
   await timePasses();

@@ -55,7 +55,7 @@ const Rules = z.strictObject({
   }),
 });
 
-/** How many runs of a workflow go on at once. */
+/** The limits of the runs of a workflow that go on at once. */
 export const RunLimits = Rules.meta({ id: 'RunLimits' });
 export type RunLimits = z.infer<typeof RunLimits>;
 

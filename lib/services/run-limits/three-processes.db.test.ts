@@ -4,8 +4,7 @@ import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { byKey } from '../accounts/testing/test-workspace';
+import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { KillableServer } from '../runs/testing/killable-server';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { workflowToRun } from '../runs/starting/admit';
@@ -28,7 +27,7 @@ const servers = [new KillableServer(file), new KillableServer(file), new Killabl
 let remote: LoopbackHttpServer;
 let mill: TestWorkspace;
 
-/** What the called server saw of each key. */
+/** The requests of a key, as the called server saw them. */
 interface Seen {
   underWay: number;
   most: number;
@@ -67,7 +66,7 @@ beforeEach(async () => {
   seen.clear();
   [underWay, mostInAll] = [0, 0];
   mill = await mintWorkspace();
-  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise' } });
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise', customLimits: { asyncPerMinute: 1_000_000 } } });
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));

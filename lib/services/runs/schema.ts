@@ -38,8 +38,8 @@ const Waits = z.array(
 );
 
 /**
- * What an execution waits for that has not begun: `turn`, as many run at once as its workflow allows, in all
- * or for its key; `time`, when it starts, and for a debounced one how many starts it became.
+ * The reason for which an execution has not begun: `turn`, as many run at once as its workflow allows, in all
+ * or for its key; `time`, with the time at which it starts and, for a debounced one, the number of its starts.
  */
 const WaitsFor = z
   .union([

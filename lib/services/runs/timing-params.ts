@@ -1,7 +1,7 @@
 import { instantParam, integerParam } from '../../platform/http/query-params';
 import { MAX_DELAY_SECONDS, MAX_PRIORITY } from './shapes/place-in-line';
 
-/** What a start with `mode=async` may say of its time. */
+/** The parameters for the time of a start with `mode=async`. */
 export const startTimingParams = {
   delay: integerParam(1, MAX_DELAY_SECONDS)
     .optional()

@@ -26,7 +26,7 @@ export interface RunnableWorkflow {
   compiled: CompiledWorkflow;
   /** What keeps its runs from starting; null also once that is being released. */
   hold: StartHold | null;
-  /** How many of its runs go on at once; null: no rules. */
+  /** The limits of its runs at once; null: no rules. */
   limits: RunLimits | null;
 }
 

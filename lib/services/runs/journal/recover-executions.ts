@@ -146,7 +146,7 @@ export const INTERRUPTED = {
 
 export const CANCELLED = { code: 'CANCELLED', message: 'The execution was cancelled before it started.' };
 
-/** Why an execution ended that was accepted and not started; nobody has failed then. */
+/** The errors of executions that were accepted and not started; nobody has failed then. */
 const REPLACED = {
   code: 'REPLACED',
   message:

@@ -155,7 +155,7 @@ export interface ClaimedExecution {
   cancelled: boolean;
   /** True if it was claimed before: then it has a journal. */
   begun: boolean;
-  /** Why it ends although nobody cancelled it. */
+  /** The reason for which it ends although nobody cancelled it. */
   endReason: EndReason | 'expired' | null;
   /** The number of times an event loop stood still while it had it. */
   standstills: number;

@@ -1,4 +1,4 @@
-/** All that reading the key of a start takes, as plain data for another process. */
+/** The data for reading the key of a start, also in another process. */
 export interface KeyQuestion {
   /** Text with references, such as `<start.customer>`. */
   expression: string;

@@ -1,6 +1,6 @@
 import type { QueueState } from '../../../platform/postgres/queue-state';
 
-/** Where a start stands that may not begin at once. Times are milliseconds since 1970. */
+/** The place of a start that may not begin at once. Times are milliseconds since 1970. */
 export interface PlaceInLine {
   /** Null: the queue, as all others. */
   state: Extract<QueueState, 'waiting' | 'delayed'> | null;
@@ -18,7 +18,7 @@ const DAY_S = 86_400;
 export const MAX_DELAY_SECONDS = 366 * DAY_S;
 export const MAX_PRIORITY = 10;
 
-/** What a start may say of its time. */
+/** The times that a start may ask for, in milliseconds since 1970. */
 export interface StartTiming {
   /** Not before; null: at once. */
   startAtMs: number | null;

@@ -27,7 +27,7 @@ export interface RequestedRun {
   /** The version that was asked for; absent when none was. */
   version?: VersionChoice;
   tags?: readonly string[];
-  /** What was asked of its time; absent when nothing was. */
+  /** The times that were asked for; absent when none were. */
   timing?: object;
   input: unknown;
 }

@@ -1,5 +1,5 @@
 /**
- * What becomes of a start while as many runs go on as may: `wait`: it waits in order; `replace`: it waits, and
+ * The end of a start while as many runs go on as may: `wait`: it waits in order; `replace`: it waits, and
  * the one of its key that waited before ends; `skip`: it ends without a run; `refuse`: its caller gets 429.
  */
 export const BEYOND = ['wait', 'replace', 'skip', 'refuse'] as const;
@@ -9,7 +9,7 @@ export type Beyond = (typeof BEYOND)[number];
 export const DEBOUNCED_INPUTS = ['last', 'all'] as const;
 export type DebouncedInputs = (typeof DEBOUNCED_INPUTS)[number];
 
-/** How many runs of a workflow go on at once. */
+/** The limits of the runs of a workflow that go on at once. */
 export interface RunLimits {
   /** Null: any number. */
   atOnce: number | null;

@@ -38,7 +38,7 @@ export async function startOnce(
         throw error;
       };
       await admit().catch(giveBack);
-      // What a lost answer of the database may have stored keeps its key.
+      // After a lost answer of the database the start may be stored, so its key is kept.
       const isStored = await store(rows).catch((error) => {
         if (isAppError(error)) return giveBack(error);
         throw error;

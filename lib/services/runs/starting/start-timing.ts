@@ -6,7 +6,7 @@ const SECOND_MS = 1_000;
 /** A caller's clock may be behind, and its request takes a while. */
 const JUST_NOW_MS = 60 * SECOND_MS;
 
-/** What a start says of its time; `delay` and `ttl` in seconds, `startAt` in milliseconds since 1970. */
+/** The parameters of a start; `delay` and `ttl` in seconds, `startAt` in milliseconds since 1970. */
 interface AskedTiming {
   delay?: number | undefined;
   startAt?: number | undefined;

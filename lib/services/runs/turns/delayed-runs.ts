@@ -9,7 +9,7 @@ const MAX_WORKFLOWS = 1_000;
 
 const { queued: QUEUED, held: HELD, waiting: WAITING, delayed: DELAYED } = QUEUE_STATE.sql;
 
-// What has come to its time, and what is too late to begin: the claim ends that.
+// Queues those whose time has come, and those that are too late to begin: the claim ends them.
 const QUEUE_DUE = `
 WITH due AS MATERIALIZED (
   SELECT id FROM runtime.execution WHERE state = ${DELAYED} AND start_at <= now()

@@ -24,7 +24,7 @@ WITH next AS MATERIALIZED (
   ORDER BY e.turn_order LIMIT ${MAX_STEP} FOR UPDATE SKIP LOCKED
 )`;
 
-/** How many more may go on beside those that have their turn; $5: the most of one step. */
+/** Returns SQL for the number that may go on beside those that have their turn; $5: the most of one step. */
 const room = (limit: string, which: string): string => `greatest(0, coalesce(least($5::bigint,
       ${limit}::bigint - CASE WHEN ${limit}::bigint IS NULL THEN 0 ELSE (
         SELECT count(*) FROM runtime.execution g WHERE ${which} AND g.turn_at IS NOT NULL) END), ${ANY_NUMBER}))`;
@@ -109,7 +109,7 @@ export async function giveTurns(
     const { rows } = await client.query({ name: 'let-all-go', text, values: [workflowId] });
     return rows[0].granted === MAX_STEP;
   }
-  // Who skips or replaces what is left must have looked at all of it.
+  // A statement that skips or replaces the rest must have looked at all of it.
   const most = limits.beyond === 'wait' ? MAX_STEP : null;
   const { rows } = await client.query({
     name: 'settle-turns',

@@ -34,7 +34,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
 export const WORKSPACE_ORDER: readonly TableName[] = [
   // A step of a release locks its hold before the executions that it lets go.
   'runtime.hold',
-  // As whoever gives runs their turns.
+  // The same order of locks as where turns are given.
   'runtime.run_limit',
   'runtime.execution',
   'runtime.hook_request',
