@@ -67,7 +67,9 @@ function rules({ atOnce, perKey, key, beyond, debounceSeconds, debounceInputs }:
     ...(atOnce === null && perKey === null ? [] : [`Beyond: ${beyond}.`]),
     ...(debounceSeconds === null
       ? []
-      : [`Debounce: ${debounceSeconds} s, with the ${debounceInputs === 'all' ? 'inputs of all' : 'last input'}.`]),
+      : [
+          `Debounce: ${debounceSeconds} s, with the ${debounceInputs === 'all' ? 'inputs of all' : 'last input'}.`,
+        ]),
   ];
   return found.length === 0 ? ['No limits.'] : found;
 }

@@ -50,8 +50,7 @@ export function RunLimitsDialog({ workflowId, saved, onClose }: RunLimitsDialogP
     debounceInputs,
   });
   const save = useMutation({
-    mutationFn: (body: RunLimits) =>
-      client.call(setRunLimitsEndpoint, { params: { id: workflowId }, body }),
+    mutationFn: (body: RunLimits) => client.call(setRunLimitsEndpoint, { params: { id: workflowId }, body }),
     onSuccess: (now) => {
       queries.setQueryData(['workflow', workflowId, 'run-limits'], now);
       toast.success('Runs at once saved');

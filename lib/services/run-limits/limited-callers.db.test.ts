@@ -68,7 +68,8 @@ const state = async (executionId: string) =>
 const stateOf = async (executionId: string) => (await state(executionId)).status;
 const answer = (executionId: string) =>
   api.call('POST', `/api/v1/waits/${waitToken(idOfStep('wait', executionId, 'b1'))}`, {}, {});
-const cancel = (executionId: string) => api.call('POST', `/api/v1/executions/${executionId}/cancel`, headers, {});
+const cancel = (executionId: string) =>
+  api.call('POST', `/api/v1/executions/${executionId}/cancel`, headers, {});
 /** The time of those that wait for it comes. */
 const timePasses = () =>
   pool().query(`UPDATE runtime.execution SET start_at = now() WHERE workspace_id = $1`, [mill.workspaceId]);
@@ -87,9 +88,7 @@ test('a start waits for its turn, shows its key, and begins when the one before 
     `/api/v1/executions?workspaceId=${mill.workspaceId}&statuses=waiting`,
     headers,
   );
-  expect(listed.body.data).toMatchObject([
-    { executionId: second, waitsFor: { kind: 'turn', key: 'ada' } },
-  ]);
+  expect(listed.body.data).toMatchObject([{ executionId: second, waitsFor: { kind: 'turn', key: 'ada' } }]);
   await answer(first);
   await expect.poll(() => stateOf(second)).toBe('parked');
   expect(await stateOf(first)).toBe('success');
@@ -108,7 +107,11 @@ test('a key is a value that tells starts apart; others are refused in words', as
   });
   expect(batch.status).toBe(400);
   expect((await pool().query('SELECT FROM runtime.execution WHERE workflow_id = $1', [id])).rowCount).toBe(0);
-  const [number, text, none] = [await queued(id, { k: 7 }), await queued(id, { k: '7' }), await queued(id, {})];
+  const [number, text, none] = [
+    await queued(id, { k: 7 }),
+    await queued(id, { k: '7' }),
+    await queued(id, {}),
+  ];
   await expect.poll(async () => [await stateOf(number), await stateOf(none)]).toEqual(['parked', 'parked']);
   expect(await stateOf(text)).toBe('waiting');
   expect((await state(await queued(id, { k: null }))).waitsFor).toEqual({ kind: 'turn', key: null });
@@ -121,8 +124,12 @@ test('a caller who waits gets its answer after its turn', async () => {
   await expect.poll(() => stateOf(first)).toBe('parked');
   const waiting = run(id, '', { k: 'ada' });
   const inLine = async () =>
-    (await pool().query(`SELECT id::text FROM runtime.execution WHERE state = 'waiting' AND workflow_id = $1`, [id]))
-      .rows;
+    (
+      await pool().query(
+        `SELECT id::text FROM runtime.execution WHERE state = 'waiting' AND workflow_id = $1`,
+        [id],
+      )
+    ).rows;
   await expect.poll(async () => (await inLine()).length).toBe(1);
   await answer(first);
   // It has its turn, and waits for the answer of its own block as ever.
@@ -260,11 +267,16 @@ test('a start may begin later, and says when', async () => {
   const id = await echoing();
   const startAt = new Date(Date.now() + 3_600_000).toISOString();
   const later = await queued(id, { n: 1 }, `&startAt=${startAt}`);
-  expect(await state(later)).toMatchObject({ status: 'delayed', waitsFor: { kind: 'time', startsAt: startAt } });
+  expect(await state(later)).toMatchObject({
+    status: 'delayed',
+    waitsFor: { kind: 'time', startsAt: startAt },
+  });
   const delayed = await queued(id, { n: 2 }, '&delay=60&priority=5&ttl=120');
   expect(await stateOf(delayed)).toBe('delayed');
   await timePasses();
-  await expect.poll(async () => [await stateOf(later), await stateOf(delayed)]).toEqual(['success', 'success']);
+  await expect
+    .poll(async () => [await stateOf(later), await stateOf(delayed)])
+    .toEqual(['success', 'success']);
 });
 
 test('a start that waits past its time to live ends without a run', async () => {

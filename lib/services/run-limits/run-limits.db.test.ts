@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
-import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { expectOutcomes } from '../accounts/testing/refusals';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { mintKey } from '../api-keys/testing/minted-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
@@ -38,7 +38,13 @@ test('who may set limits, and who may look', async () => {
 });
 
 test('settings replace the ones before, and nothing removes them', async () => {
-  const set = await put({ atOnce: 10, perKey: 1, key: '<b0.customer>', beyond: 'replace', debounceSeconds: 30 });
+  const set = await put({
+    atOnce: 10,
+    perKey: 1,
+    key: '<b0.customer>',
+    beyond: 'replace',
+    debounceSeconds: 30,
+  });
   expect([set.status, set.body.data]).toEqual([
     200,
     {

@@ -45,7 +45,8 @@ const Rules = z.strictObject({
     .max(MAX_DEBOUNCE_SECONDS, `At most ${MAX_DEBOUNCE_SECONDS} seconds, a day.`)
     .nullable()
     .meta({
-      description: 'Starts of a key within so many seconds of the first become one run; null: each has its own.',
+      description:
+        'Starts of a key within so many seconds of the first become one run; null: each has its own.',
       examples: [30],
     }),
   debounceInputs: z.enum(DEBOUNCED_INPUTS).meta({

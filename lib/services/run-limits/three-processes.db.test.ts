@@ -2,13 +2,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { KillableServer } from '../runs/testing/killable-server';
-import { workflowIn } from '../runs/testing/workflow-in';
 import { workflowToRun } from '../runs/starting/admit';
 import { startRun } from '../runs/starting/start-run';
+import { KillableServer } from '../runs/testing/killable-server';
+import { workflowIn } from '../runs/testing/workflow-in';
 import { NO_LIMITS } from './schema';
 import { setRunLimits } from './set-run-limits';
 
@@ -66,7 +69,10 @@ beforeEach(async () => {
   seen.clear();
   [underWay, mostInAll] = [0, 0];
   mill = await mintWorkspace();
-  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise', customLimits: { asyncPerMinute: 1_000_000 } } });
+  await prisma().user.update({
+    where: { id: mill.owner.userId },
+    data: { plan: 'enterprise', customLimits: { asyncPerMinute: 1_000_000 } },
+  });
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
@@ -90,9 +96,7 @@ const counts = async (): Promise<{ logs: number; unfinished: number }> => {
   return rows[0];
 };
 const allEnd = () =>
-  expect
-    .poll(counts, { timeout: WITHIN_MS, interval: 100 })
-    .toEqual({ logs: KEYS * STARTS, unfinished: 0 });
+  expect.poll(counts, { timeout: WITHIN_MS, interval: 100 }).toEqual({ logs: KEYS * STARTS, unfinished: 0 });
 
 /** Starts them in order for each key, and all keys at once. */
 async function startAll(workflowId: string): Promise<void> {

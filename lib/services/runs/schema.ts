@@ -45,12 +45,19 @@ const WaitsFor = z
   .union([
     z.object({
       kind: z.literal('turn'),
-      key: z.string().nullable().meta({ description: 'Its key; null if it has none.', examples: ['ada'] }),
+      key: z
+        .string()
+        .nullable()
+        .meta({ description: 'Its key; null if it has none.', examples: ['ada'] }),
     }),
     z.object({
       kind: z.literal('time'),
       startsAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
-      starts: z.number().int().nullable().meta({ examples: [3] }),
+      starts: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ examples: [3] }),
     }),
   ])
   .nullable();

@@ -14,7 +14,14 @@ import { runLarge } from '../execution/run-large';
 import { isolatedPool } from '../isolated/isolated-pool';
 import type { EndTask } from '../isolated/protocol';
 import { readJournal, readSpans } from '../journal/read-journal';
-import { CANCELLED, EXPIRED, FAILED, NOT_STARTED, recordEnd, recoverExecutions } from '../journal/recover-executions';
+import {
+  CANCELLED,
+  EXPIRED,
+  FAILED,
+  NOT_STARTED,
+  recordEnd,
+  recoverExecutions,
+} from '../journal/recover-executions';
 import { startOfRun } from '../journal/start-of-run';
 import { completionOf } from '../recording/completion-of';
 import { wakeDueExecutions } from '../recording/parked-runs';

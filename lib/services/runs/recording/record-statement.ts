@@ -1,5 +1,5 @@
-import { notifyOfSql } from '../../../platform/postgres/notify';
 import { exactUsd } from '../../../platform/postgres/exact-usd';
+import { notifyOfSql } from '../../../platform/postgres/notify';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import { ALL_WORKFLOWS } from '../../logs/log-facet';
 import type { StoredStatus } from '../../logs/log-status';

@@ -94,8 +94,7 @@ async function envelopeAgain(run: RunIds, { signal }: AnsweredCaller): Promise<R
   return answer === null ? acceptedReply(run, REPLAYED) : new Reply(answer.json, 200, headers);
 }
 
-const readerOf = ({ workspaceId }: RunIds, caller: AnsweredCaller) =>
-  readerIn(caller, workspaceId, 'reader');
+const readerOf = ({ workspaceId }: RunIds, caller: AnsweredCaller) => readerIn(caller, workspaceId, 'reader');
 
 /**
  * Starts the run and yields an event as each block starts and ends, secrets masked. The run goes on when

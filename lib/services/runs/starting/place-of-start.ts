@@ -15,7 +15,10 @@ interface PlacedStart {
 }
 
 /** Returns the limits that such a start is under: people who try a workflow in the editor are not. */
-export const limitsOf = ({ workflow, trigger }: Pick<PlacedStart, 'workflow' | 'trigger'>): RunLimits | null =>
+export const limitsOf = ({
+  workflow,
+  trigger,
+}: Pick<PlacedStart, 'workflow' | 'trigger'>): RunLimits | null =>
   trigger === 'manual' ? null : workflow.limits;
 
 /**

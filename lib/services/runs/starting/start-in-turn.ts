@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors';
 import { LargeInput, type RunInput } from '../isolated/large-input';
-import { NOT_STARTED, CANCELLED, recordEnd } from '../journal/recover-executions';
+import { CANCELLED, NOT_STARTED, recordEnd } from '../journal/recover-executions';
 import { whileWaitedFor } from '../reading/waited-runs';
 import { claimedHere } from '../recording/running-executions';
 import type { ExecutionRow } from '../shapes/execution-row';
@@ -49,7 +49,8 @@ async function waitInLine(start: Waiting): Promise<'running' | 'queued'> {
   for (let leftMs = withinMs; ; leftMs = 0) {
     const turn = await awaitTurn(executionId, leftMs);
     if (turn.kind === 'granted') return 'running';
-    if (turn.kind === 'gone') throw new AppError('unavailable', 'This run was deleted while it waited for its turn.');
+    if (turn.kind === 'gone')
+      throw new AppError('unavailable', 'This run was deleted while it waited for its turn.');
     if (turn.kind === 'ended') {
       await recordEnd(row, Date.now(), turn.reason === null ? CANCELLED : NOT_STARTED[turn.reason]);
       throw endedInLine(turn.reason !== null);

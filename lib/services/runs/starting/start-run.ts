@@ -14,9 +14,9 @@ import { whileWaitedFor } from '../reading/waited-runs';
 import { whileRunning } from '../recording/running-executions';
 import type { Audience } from '../shapes/audience';
 import { type ExecutionRow, executionRow, type RunIds } from '../shapes/execution-row';
+import type { PlaceInLine, StartTiming } from '../shapes/place-in-line';
 import type { OnceKey } from '../shapes/requested-run';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
-import type { PlaceInLine, StartTiming } from '../shapes/place-in-line';
 import { isHeld, type WaitingCallers } from '../shapes/start-hold';
 import { admit, requireRoom } from './admit';
 import { limitsOf, placeOf } from './place-of-start';
@@ -135,8 +135,7 @@ const startedOf = (
   request: StartRequest,
   run: Pick<AdmittedRun, 'row' | 'input'>,
   stored: StoredStart,
-): StartedRun =>
-  stored.kind === 'running' ? running(request, { ...run, ...stored.begun }) : stored;
+): StartedRun => (stored.kind === 'running' ? running(request, { ...run, ...stored.begun }) : stored);
 
 const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
   typeof input === 'function' ? input() : input;

@@ -41,7 +41,9 @@ export async function startRuns(
   const places = await placesOf(request, inputs);
   const admitAll = () => admit({ workflow, trigger, caller, mode, count: inputs.length });
   const newRows = (): NewRows => {
-    const [first, ...others] = inputs.map((input, index) => rowOf({ ...request, mode }, input, places[index] ?? null));
+    const [first, ...others] = inputs.map((input, index) =>
+      rowOf({ ...request, mode }, input, places[index] ?? null),
+    );
     return [first!, ...others];
   };
   if (once) {

@@ -26,7 +26,8 @@ export function timingOf(
   const given = Object.entries({ delay, startAt, ttl, priority }).filter(([, value]) => value !== undefined);
   const [first] = given;
   if (first === undefined) return null;
-  if (mode !== 'async') throw refused(first[0], `${first[0]} is for starts with mode=async: others begin at once.`);
+  if (mode !== 'async')
+    throw refused(first[0], `${first[0]} is for starts with mode=async: others begin at once.`);
   if (delay !== undefined && startAt !== undefined)
     throw refused('startAt', 'Give either delay or startAt, not both.');
   if (startAt !== undefined && startAt < nowMs - JUST_NOW_MS)

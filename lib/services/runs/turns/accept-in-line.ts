@@ -45,7 +45,8 @@ export async function acceptInLine(
   return storeUnderLock(workflowId, async (client, current) => {
     if (limits.debounceSeconds !== null) {
       const joined = await joinDebounced(client, rows, limits);
-      if (key !== null && !(await startClaimOf(client, key, rows[0].executionId, joined))) throw new KeyLost();
+      if (key !== null && !(await startClaimOf(client, key, rows[0].executionId, joined)))
+        throw new KeyLost();
       return joined;
     }
     await store(client, rows, key);

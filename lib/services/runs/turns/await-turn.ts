@@ -15,9 +15,7 @@ const LOOK_EVERY_MS = 1_000;
  * `granted`: it may begin here. `ended`: it is this process's and must end, for that reason, or because it
  * was cancelled. `late`: it still waits. `gone`: it isn't this process's any more.
  */
-type Turn =
-  | { kind: 'granted' | 'late' | 'gone' }
-  | { kind: 'ended'; reason: EndReason | null };
+type Turn = { kind: 'granted' | 'late' | 'gone' } | { kind: 'ended'; reason: EndReason | null };
 
 const LOOK = `
 SELECT state, owner = $2 AS is_ours, waiter = $2 AS waits_here, cancelled, end_reason
@@ -53,7 +51,9 @@ export async function awaitTurn(executionId: string, withinMs: number): Promise<
       const leftMs = deadlineMs - performance.now();
       if (turn.kind !== 'late' || leftMs <= 0) return turn;
       const timer = new AbortController();
-      const pause = sleep(Math.min(LOOK_EVERY_MS, leftMs), undefined, { signal: timer.signal }).catch(() => undefined);
+      const pause = sleep(Math.min(LOOK_EVERY_MS, leftMs), undefined, { signal: timer.signal }).catch(
+        () => undefined,
+      );
       await Promise.race([woken, pause]);
       timer.abort();
     }

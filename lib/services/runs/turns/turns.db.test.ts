@@ -191,10 +191,7 @@ test('what is held waits for the hold first, and lines up after it', async () =>
   expect(await stateOf(second)).toBe('held');
   const third = await start();
   await pool().query('DELETE FROM runtime.hold WHERE id = $1', [hold.rows[0].id]);
-  await pool().query(
-    `UPDATE runtime.execution SET state = 'queued', hold_id = NULL WHERE id = $1`,
-    [second],
-  );
+  await pool().query(`UPDATE runtime.execution SET state = 'queued', hold_id = NULL WHERE id = $1`, [second]);
   expect(await claimQueue(10)).toEqual([]);
   expect(await given()).toEqual([second]);
   expect(await stateOf(third)).toBe('waiting');
