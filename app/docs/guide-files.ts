@@ -32,6 +32,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/triggers',
       'guide/versions-and-environments',
       'guide/hold-and-unpublish',
+      'guide/runs-at-once',
       'guide/errors-and-retries',
       'guide/error-codes',
       'guide/error-groups',

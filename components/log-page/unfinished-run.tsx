@@ -17,9 +17,10 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';
 import { ApiError, client } from '@/lib/platform/http/client';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { ExecutionState } from '@/lib/services/runs/schema';
-import { UNFINISHED_LOOK } from '../logs/running-words';
+import { UNFINISHED_LOOK, waitsForWords } from '../logs/running-words';
 import { workflowsQuery } from '../workflows/workflow-queries';
 import { DoneSoFar } from './done-so-far';
 import { executionStateQuery } from './unfinished-run-query';
@@ -104,7 +105,13 @@ function Facts({ state, workflowName }: FactsProps) {
       <Fact name="Status">
         <Status {...look} />
       </Fact>
-      <Fact name="Started">{startedAt === null ? 'Not yet' : <RelativeTime at={startedAt} />}</Fact>
+      <Fact name="Started">
+        {startedAt === null ? (
+          (waitsForWords(state, serverNow()) ?? 'Not yet')
+        ) : (
+          <RelativeTime at={startedAt} />
+        )}
+      </Fact>
       <Fact name="Workflow">
         <Link href={workflowPath(workspaceId, workflowId)} className="text-accent hover:underline">
           {workflowName ?? 'Open in the editor'}

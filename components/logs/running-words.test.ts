@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
-import { progressWords } from './running-words';
+import { progressWords, waitsForWords } from './running-words';
 
 const AT = '2026-01-31T12:00:00.000Z';
 const NOW_MS = Date.parse(AT) + 12_900;
@@ -17,4 +17,14 @@ it('what is not known is not shown, and a clock that is behind is no negative ti
   expect(progressWords(running(null), NOW_MS)).toBe('12 s');
   expect(progressWords(running(0, null), NOW_MS)).toBe('12 s');
   expect(progressWords(running(null), Date.parse(AT) - 5_000)).toBe('0 s');
+});
+
+it('a run that has not begun says what it waits for', () => {
+  const words = (waitsFor: UnfinishedExecution['waitsFor']) => waitsForWords({ waitsFor }, NOW_MS, 'UTC');
+  expect(words(null)).toBeNull();
+  expect(words({ kind: 'turn', key: null })).toBe('Waits for its turn');
+  expect(words({ kind: 'turn', key: 'ada' })).toBe('Waits for its turn, key ada');
+  const startsAt = '2026-01-31T13:00:00.000Z';
+  expect(words({ kind: 'time', startsAt, starts: null })).toBe('Starts at 13:00:00');
+  expect(words({ kind: 'time', startsAt, starts: 3 })).toBe('Starts at 13:00:00, 3 starts so far');
 });

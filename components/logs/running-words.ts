@@ -1,4 +1,5 @@
 import { countOf, formatDuration } from '@/components/ui/format-quantity';
+import { formatClock } from '@/components/ui/format-time';
 import type { StatusProps } from '@/components/ui/status';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '@/lib/services/runs/schema';
 
@@ -8,7 +9,26 @@ export const UNFINISHED_LOOK: Record<UnfinishedExecution['status'], Pick<StatusP
   running: { kind: 'running', label: 'Running' },
   parked: { kind: 'waiting', label: 'Waiting' },
   held: { kind: 'waiting', label: 'Held' },
+  waiting: { kind: 'queued', label: 'Queued' },
+  delayed: { kind: 'queued', label: 'Scheduled' },
 };
+
+/**
+ * Says what a run waits for that has not begun: `Waits for its turn, key ada`, `Starts at 12:00:00, 3 starts so
+ * far`; null if it waits for nothing of its own. `nowMs`: since 1970.
+ */
+export function waitsForWords(
+  { waitsFor }: Pick<UnfinishedExecution, 'waitsFor'>,
+  nowMs: number,
+  timeZone?: string,
+): string | null {
+  if (waitsFor === null) return null;
+  if (waitsFor.kind === 'turn')
+    return waitsFor.key === null ? 'Waits for its turn' : `Waits for its turn, key ${waitsFor.key}`;
+  const { startsAt, starts } = waitsFor;
+  const many = starts === null ? '' : `, ${countOf(starts, 'start')} so far`;
+  return `Starts at ${formatClock(Date.parse(startsAt), nowMs, timeZone)}${many}`;
+}
 
 /** Describes a run's progress and duration: `3 blocks done · 12 s`. `nowMs`: since 1970. */
 export function progressWords(

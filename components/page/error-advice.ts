@@ -124,6 +124,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   MCP_FAILED: 'Check the MCP server’s URL and credentials, and that it is running.',
   CANCELLED: 'Run it again if it was cancelled by mistake.',
   INTERRUPTED: 'The server stopped during this run. Run it again.',
+  REPLACED: 'Nothing to do: a newer start ran instead.',
+  SKIPPED: 'Allow more runs at once in the workflow’s settings, or let starts wait.',
+  EXPIRED: 'Give the start a longer time to live, or allow more runs at once.',
 };
 
 export function adviceFor(code: string): string | null {

@@ -69,6 +69,11 @@ export const HELP = `Usage: npm run -s cli -- <command>
   discard --workflow ID | --workspace ID [--url URL]
       Cancels all runs that wait, each with a log. The hold stays.
 
+  limit --workflow ID [--at-once N] [--per-key N --key REFERENCE] [--beyond wait|replace|skip|refuse]
+        [--debounce SECONDS [--inputs last|all]] [--none] [--url URL]
+      Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
+      left out are no limit, and --none removes all. Without flags it shows them.
+
   variables seal
       Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
       process has been updated.

@@ -19,6 +19,7 @@ import { bootstrap } from './bootstrap';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
 import { discard, hold, release } from './hold-commands';
+import { LIMIT_FLAGS, LimitFlags, limit } from './limit-command';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
@@ -42,6 +43,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'hold') return runHold(rest);
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);
+  if (command === 'limit') return print(await limit(parse(LimitFlags, read(rest, LIMIT_FLAGS))));
   if (command === 'help') return print(HELP);
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }

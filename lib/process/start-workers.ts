@@ -1,6 +1,7 @@
 import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
 import { startHoldLoop } from '../services/runs/holding/hold-loop';
 import { startWorkQueue } from '../services/runs/queue/work-queue';
+import { startTurnLoop } from '../services/runs/turns/turn-loop';
 import { allTriggerServices } from '../services/triggers/registry/trigger-services';
 
 /** `giveUp` comes first. */
@@ -15,12 +16,12 @@ export interface Workers {
 }
 
 /**
- * The work that any number of processes share: queued and held executions, webhook deliveries, and that of
+ * The work that any number of processes share: queued, held and waiting executions, webhook deliveries, and that of
  * triggers.
  */
 export function startWorkers(): Workers {
   const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
-  const loops = [startWorkQueue(), startHoldLoop(), startDeliveryLoop(), ...ofTriggers];
+  const loops = [startWorkQueue(), startHoldLoop(), startTurnLoop(), startDeliveryLoop(), ...ofTriggers];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -37,6 +37,7 @@ import { pinRoutes } from '../services/pins/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
+import { runLimitRoutes } from '../services/run-limits/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
@@ -62,6 +63,7 @@ export const routes: readonly Operation[] = [
   ...versionRoutes,
   ...holdRoutes,
   ...replayRoutes,
+  ...runLimitRoutes,
   ...runTestRoutes,
   ...hookRoutes,
   ...chatRoutes,

@@ -12,6 +12,7 @@ import { typedNumber } from '../../ui/typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
 import { FailureNoticeField } from './failure-notice-field';
+import { RunLimitsField, useRunLimitsDialog } from './run-limits-field';
 
 /** Opens the settings of the workflow as a whole. */
 export function WorkflowSettingsButton() {
@@ -37,6 +38,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const saved = useEditor((state) => state.document.settings?.agents);
+  const runLimits = useRunLimitsDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
   const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
@@ -50,29 +52,33 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <FormDialog
-      size="sm"
-      title="Workflow settings"
-      submitLabel={readOnly ? undefined : 'Apply'}
-      form={{ noValidate: true, error: null, problems: fieldProblems(checked), onSubmit: submit }}
-      onClose={onClose}
-    >
-      <FailureNoticeField />
-      <p className="text-muted text-sm">
-        Limits for all agents of one run together. When one is reached, their error port is taken.
-      </p>
-      {LIMITS.map(({ name, label }) => (
-        <Field key={name} name={`agents.${name}`} label={label}>
-          <Input
-            inputMode="decimal"
-            placeholder="No limit"
-            readOnly={readOnly}
-            className="tabular max-w-40"
-            value={limitText(name)}
-            onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
-          />
-        </Field>
-      ))}
-    </FormDialog>
+    <>
+      <FormDialog
+        size="sm"
+        title="Workflow settings"
+        submitLabel={readOnly ? undefined : 'Apply'}
+        form={{ noValidate: true, error: null, problems: fieldProblems(checked), onSubmit: submit }}
+        onClose={onClose}
+      >
+        <FailureNoticeField />
+        <RunLimitsField onOpen={runLimits.open} />
+        <p className="text-muted text-sm">
+          Limits for all agents of one run together. When one is reached, their error port is taken.
+        </p>
+        {LIMITS.map(({ name, label }) => (
+          <Field key={name} name={`agents.${name}`} label={label}>
+            <Input
+              inputMode="decimal"
+              placeholder="No limit"
+              readOnly={readOnly}
+              className="tabular max-w-40"
+              value={limitText(name)}
+              onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+            />
+          </Field>
+        ))}
+      </FormDialog>
+      {runLimits.dialog}
+    </>
   );
 }

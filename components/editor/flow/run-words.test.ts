@@ -56,6 +56,7 @@ const STATE: ExecutionState = {
   error: null,
   cancelRequested: false,
   waits: [],
+  waitsFor: null,
 };
 
 /** Returns all announcements during these steps. */

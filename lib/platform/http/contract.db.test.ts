@@ -219,6 +219,8 @@ async function valuesFor({
       await make(`/api/v1/workflows/${id}/publish`, {});
       return { params: { id } };
     },
+    getRunLimits: workflow,
+    setRunLimits: { ...workflow, body: { atOnce: 1_000 } },
     listHolds: { query: { workspaceId } },
     getWorkflowHold: workflow,
     holdWorkflow: { ...workflow, body: { reason: 'The server is being moved', waitingCallers: 'queue' } },

@@ -41,6 +41,14 @@ const GAUGES = {
     `Runs that a hold keeps from starting (counted up to ${MOST_COUNTED}).`,
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.held}`),
   ],
+  runs_waiting: [
+    `Runs that wait for their turn, where a workflow limits how many go on at once (counted up to ${MOST_COUNTED}).`,
+    count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.waiting}`),
+  ],
+  runs_delayed: [
+    `Runs whose time has not come (counted up to ${MOST_COUNTED}).`,
+    count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.delayed}`),
+  ],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),

@@ -35,6 +35,10 @@ const PAYLOADS = {
   queue: 'nothing',
   /** A hold was made, or is being released. */
   holds: 'nothing',
+  /** A run of a workflow waits for its turn, or one that had its turn has ended. */
+  turns: 'workflow id',
+  /** It is the turn of a run that a caller waits for. */
+  turn: 'execution id',
   /** The due times of schedules changed. */
   schedules: 'nothing',
   /** Deliveries are due. */

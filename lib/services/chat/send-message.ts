@@ -64,19 +64,25 @@ async function beginTalk(
   { message, conversationId }: NewChatMessage,
   { requestId, traceId, traceparent }: RequestContext,
 ): Promise<Talk> {
-  let turn!: Turn;
+  const begun: { turn: Turn | null } = { turn: null };
   const run = await startRun({
     workflow: chat.workflow,
     trigger: 'chat',
     entryBlock: chat.blockId,
     input: async () => {
-      turn = await beginTurn(chat, conversationId);
+      const turn = await beginTurn(chat, conversationId);
+      begun.turn = turn;
       return { message, conversationId: turn.conversationId, history: turn.history };
     },
     mode: 'sync',
     caller: null,
     ids: { requestId, traceId, traceparent },
-  }).catch(forWhoeverChats);
+  }).catch(async (error) => {
+    // It had begun, and found no room or no turn: the conversation takes the next message.
+    if (begun.turn !== null) await endTurn(begun.turn, []);
+    return forWhoeverChats(error);
+  });
+  const turn = begun.turn!;
   const { row } = run;
   const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };
   const ids = { conversationId: turn.conversationId, executionId: row.executionId };

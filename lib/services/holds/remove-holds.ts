@@ -17,9 +17,10 @@ export async function removeHoldOfWorkflow(
 ): Promise<number> {
   // The hold first, then executions in their order: as the steps of a release, which may be the workspace's.
   await tx.$queryRaw`SELECT 1 FROM runtime.hold WHERE workflow_id = ${workflowId}::uuid FOR UPDATE`;
-  const { queued, held } = QUEUE_STATE.sql;
-  // Also what no claim has taken out of the queue yet.
-  const waits = Prisma.raw(`(e.state = ${held} OR e.state = ${queued} AND ${holdOf('e')} IS NOT NULL)`);
+  const { queued, held, waiting } = QUEUE_STATE.sql;
+  // Also what no claim has taken out of the queue yet, and what would come to it.
+  const comes = `(e.state = ${queued} OR e.state = ${waiting} AND e.waiter IS NULL)`;
+  const waits = Prisma.raw(`(e.state = ${held} OR ${comes} AND ${holdOf('e')} IS NOT NULL)`);
   const cancelled = await tx.$executeRaw`
     UPDATE runtime.execution r SET cancelled = true, ${Prisma.raw(LET_GO)}
     WHERE r.id = ANY (ARRAY(

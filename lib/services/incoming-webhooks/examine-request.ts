@@ -72,6 +72,8 @@ const OUTCOMES: Partial<Record<ErrorCode, HookOutcome>> = {
 
 export function outcomeOf(error: unknown): HookOutcome {
   if (!isAppError(error)) return 'failed';
+  // Also where it was replaced in line.
+  if (error.extensions.busy === true) return 'over_limit';
   return error.extensions.held === true ? 'held' : (OUTCOMES[error.code] ?? 'failed');
 }
 

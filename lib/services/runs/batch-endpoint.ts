@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunTags } from '../../core/blocks/run-tags';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { IdempotencyKeyHeader, RunAccepted, VersionParam } from './schema';
+import { startTimingParams } from './timing-params';
 
 const tag = 'Executions';
 const MAX_BATCH = 1_000;
@@ -20,7 +21,7 @@ export const startBatchEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:run',
   params: z.object({ id: z.string() }),
-  query: z.strictObject({ version: VersionParam.optional() }),
+  query: z.strictObject({ version: VersionParam.optional(), ...startTimingParams }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({
     inputs: z

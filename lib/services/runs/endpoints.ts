@@ -19,6 +19,7 @@ import {
   VersionParam,
 } from './schema';
 import { WAITING_CALLERS } from './shapes/start-hold';
+import { startTimingParams } from './timing-params';
 
 const tag = 'Executions';
 const MAX_PAGE = 200;
@@ -32,7 +33,8 @@ export const executeWorkflowEndpoint = defineEndpoint({
   description:
     'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it ' +
     'from a queue that survives a crash. A run that comes to wait for more than a few seconds (Wait block) ' +
-    'is parked: then who waits gets 202 too. With `Accept: text/event-stream` the answer is a stream of ' +
+    'is parked: then who waits gets 202 too. Where as many run at once as the workflow allows, who waits stands ' +
+    'in line for up to 55 s, and then gets 202. With `Accept: text/event-stream` the answer is a stream of ' +
     '`RunStreamEvent`s, one JSON object in the `data` of each. A stream that breaks is not resumed and the ' +
     'run goes on: follow it at `/api/v1/executions/{id}`.',
   tag,
@@ -60,6 +62,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
           'What who waits gets while the workflow is on hold. `refuse`: 503 with `Retry-After`. `queue`: 202, ' +
           'and the run starts once the hold is released. By default as the hold says.',
       }),
+    ...startTimingParams,
   }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({
@@ -74,6 +77,9 @@ export const executeWorkflowEndpoint = defineEndpoint({
       logId: z.string().optional(),
       runError: RunResult.shape.error.optional().describe('Why the run failed, with `answer=response`.'),
     }),
+    429: z.object({
+      busy: z.boolean().optional().describe('True if as many run at once as the workflow allows.'),
+    }),
     503: z.object({ held: z.boolean().optional().describe('True while the workflow is on hold.') }),
   },
   answerHeaders: ['Idempotent-Replayed'],
@@ -87,7 +93,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
   },
   otherResponses: {
     202: {
-      description: 'Accepted; it will run, or is parked or held and goes on later.',
+      description: 'Accepted; it will run, or is parked, held or in line and goes on later.',
       schema: RunAccepted,
     },
   },
@@ -101,7 +107,8 @@ export const listExecutionsEndpoint = defineEndpoint({
   path: '/api/v1/executions',
   summary: 'List the executions under way, newest first',
   description:
-    'Those of a workspace that are queued, running, parked or held; finished ones are in the logs. ' +
+    'Those of a workspace that are queued, running, parked, held, waiting for their turn or delayed; ' +
+    'finished ones are in the logs. ' +
     'A synchronous run appears once it has taken 50 ms. Rows leave the list as they finish, so a walk with ' +
     'the cursor repeats none and may miss only what finished meanwhile.',
   tag,
@@ -152,7 +159,7 @@ export const getExecutionTraceEndpoint = defineEndpoint({
   path: '/api/v1/executions/{id}/trace',
   summary: 'Read which blocks of an execution under way have ended',
   description:
-    'Of one that is queued, running or parked, with what its blocks received and put out; its log has all ' +
+    'Of one that is under way, with what its blocks received and put out; its log has all ' +
     'of it once it has ended. A synchronous run that never waits writes its blocks down only then.',
   tag,
   auth: 'key',

@@ -38,8 +38,33 @@ const Waits = z.array(
 );
 
 /**
- * The state of an execution; `parked` ones wait for a time or an answer, and a hold keeps `held` ones from
- * starting. `logId` names its log once it has finished.
+ * The reason for which an execution has not begun: `turn`, as many run at once as its workflow allows, in all
+ * or for its key; `time`, with the time at which it starts and, for a debounced one, the number of its starts.
+ */
+const WaitsFor = z
+  .union([
+    z.object({
+      kind: z.literal('turn'),
+      key: z
+        .string()
+        .nullable()
+        .meta({ description: 'Its key; null if it has none.', examples: ['ada'] }),
+    }),
+    z.object({
+      kind: z.literal('time'),
+      startsAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
+      starts: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ examples: [3] }),
+    }),
+  ])
+  .nullable();
+
+/**
+ * The state of an execution; `parked` ones wait for a time or an answer, a hold keeps `held` ones from
+ * starting, `waiting` ones wait for their turn and `delayed` ones for their time. `logId` names its log once it has finished.
  */
 export const ExecutionState = z
   .object({
@@ -54,6 +79,7 @@ export const ExecutionState = z
     /** True if a cancellation was requested: the end is near, or the run ended by it. */
     cancelRequested: z.boolean(),
     waits: Waits,
+    waitsFor: WaitsFor,
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
@@ -103,6 +129,7 @@ export const UnfinishedExecution = z
         examples: [3],
       }),
     waits: Waits,
+    waitsFor: WaitsFor,
     /** The address of its state. */
     statusUrl: z.string(),
     /** A POST there stops it. */

@@ -44,7 +44,7 @@ export const SPECS_BY_ROOM = [
   ['components/docs', 'guides'],
   ['components/editor', 'editor seven-blocks'],
   ['components/editor/assistant', 'assistant'],
-  ['components/editor/bar', 'control-bar layout-shifts unfinished-blocks find'],
+  ['components/editor/bar', 'control-bar layout-shifts unfinished-blocks find runs-at-once'],
   ['components/editor/calls', 'calls'],
   ['components/editor/code', 'code-editor keys-after-adding function-and-condition graphql'],
   ['components/editor/comments', 'comments'],

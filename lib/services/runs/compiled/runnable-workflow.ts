@@ -10,6 +10,7 @@ import { processSingleton } from '../../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../../platform/ttl-cache';
 import { openDocument } from '../../workflows/stored-document';
 import type { VersionChoice } from '../shapes/requested-run';
+import { limitsOfStored, type RunLimits, type StoredLimits } from '../shapes/run-limits';
 import type { StartHold, WaitingCallers } from '../shapes/start-hold';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 
@@ -25,6 +26,8 @@ export interface RunnableWorkflow {
   compiled: CompiledWorkflow;
   /** What keeps its runs from starting; null also once that is being released. */
   hold: StartHold | null;
+  /** The limits of its runs at once; null: no rules. */
+  limits: RunLimits | null;
 }
 
 /** A workflow whose versions can be run. */
@@ -50,9 +53,10 @@ const MAX_AGE_MS = 5_000;
 const READ_WORKFLOW = `
 SELECT w.workspace_id, s.owner_id, w.live_version, encode(v.snapshot_hash, 'hex') AS live_hash,
   u.is_unpublished, CASE WHEN v.number IS NULL AND NOT u.is_unpublished THEN w.document END AS document,
-  k.waiting_callers, k.is_own AS is_hold_own
+  k.waiting_callers, k.is_own AS is_hold_own, to_jsonb(l) AS limits
 FROM workflow w JOIN workspace s ON s.id = w.workspace_id
 LEFT JOIN workflow_version v ON v.workflow_id = w.id AND v.number = w.live_version
+LEFT JOIN runtime.run_limit l ON l.workflow_id = w.id
 CROSS JOIN LATERAL (
   SELECT w.live_version IS NULL AND EXISTS (SELECT FROM workflow_version o WHERE o.workflow_id = w.id)
     AS is_unpublished
@@ -115,6 +119,7 @@ interface WorkflowRow {
   document: unknown;
   waiting_callers: WaitingCallers | null;
   is_hold_own: boolean | null;
+  limits: StoredLimits | null;
 }
 
 async function load(workflowId: string): Promise<RunnableVersions | null> {
@@ -126,7 +131,8 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
   const [row] = rows;
   if (row === undefined) return null;
   const { workspace_id: workspaceId, live_version: liveVersion, live_hash: liveHash } = row;
-  const whose = { workflowId, workspaceId, holderId: row.owner_id, hold: holdIn(row) };
+  const limits = row.limits === null ? null : limitsOfStored(row.limits);
+  const whose = { workflowId, workspaceId, holderId: row.owner_id, hold: holdIn(row), limits };
   const ofVersion = async (version: number, hash: string): Promise<RunnableWorkflow> => ({
     ...whose,
     version,

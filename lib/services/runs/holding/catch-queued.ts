@@ -11,22 +11,28 @@ const MAX_RETURNED = 500;
 /** Missing holds that one statement looks at. */
 const MAX_LOST = 100;
 
-const { queued: QUEUED, held: HELD } = QUEUE_STATE.sql;
+const { queued: QUEUED, held: HELD, waiting: WAITING } = QUEUE_STATE.sql;
 
 // Each line of the queue has an index of its own, so each is asked by itself. Of two holds that keep a row it
 // waits for the same one as after a claim.
-const queuedIn = (line: string, size: string): string => `${line} AS MATERIALIZED (
+const queuedIn = (line: string, size: string): string =>
+  keptAmong(line, `e.state = ${QUEUED} AND octet_length(e.input) ${size} ${LARGE_BYTES}`);
+
+const keptAmong = (line: string, which: string): string => `${line} AS MATERIALIZED (
   SELECT e.id, h.id AS hold_id FROM runtime.hold h
   JOIN runtime.execution e ON ${keeps('h', 'e')}
-  WHERE e.state = ${QUEUED} AND octet_length(e.input) ${size} ${LARGE_BYTES} AND h.id = ${holdOf('e')}
+  WHERE ${which} AND h.id = ${holdOf('e')}
   LIMIT ${MAX_CAUGHT} FOR UPDATE OF e SKIP LOCKED
 )`;
 
+// Also what waits for its turn, unless its caller does too: it lines up again after the release.
 const CATCH = `
 WITH ${queuedIn('small', '<')}, ${queuedIn('large', '>=')},
+${keptAmong('waits', `e.state = ${WAITING} AND e.waiter IS NULL`)},
 caught AS (
-  UPDATE runtime.execution e SET state = ${HELD}, hold_id = f.hold_id
-  FROM (SELECT * FROM small UNION ALL SELECT * FROM large) AS f WHERE e.id = f.id
+  UPDATE runtime.execution e SET state = ${HELD}, hold_id = f.hold_id, turn_at = NULL
+  FROM (SELECT * FROM small UNION ALL SELECT * FROM large UNION ALL SELECT * FROM waits) AS f
+  WHERE e.id = f.id
   RETURNING e.id
 )
 SELECT count(*)::integer AS caught FROM caught`;

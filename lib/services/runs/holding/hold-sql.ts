@@ -1,4 +1,5 @@
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
+import { isExpired } from '../turns/turn-sql';
 
 /**
  * The assignments that queue what a hold kept, as those that wake a parked run: its time in the queue counts
@@ -17,11 +18,12 @@ AND (${hold}.workflow_id IS NULL OR ${hold}.workflow_id = ${execution}.workflow_
 AND (${hold}.released_through IS NULL OR ${execution}.accepted_at > ${hold}.released_through)`;
 
 /**
- * The condition for an execution that any hold may keep. What has begun goes on, what is cancelled ends, and
- * people who try a held workflow in the editor are not kept waiting.
+ * The condition for an execution that any hold may keep. What has begun goes on, what is cancelled or too old
+ * ends, and people who try a held workflow in the editor are not kept waiting.
  */
 const mayBeHeld = (execution: string): string =>
-  `${execution}.started_at IS NULL AND NOT ${execution}.cancelled AND ${execution}.trigger <> 'manual'`;
+  `${execution}.started_at IS NULL AND NOT ${execution}.cancelled AND NOT ${isExpired(execution)}
+  AND ${execution}.trigger <> 'manual'`;
 
 /** Returns an SQL expression for the id of the hold that keeps that execution; null if it may start. */
 export const holdOf = (execution: string): string => `(

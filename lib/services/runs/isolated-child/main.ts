@@ -19,7 +19,7 @@ import type {
 import { RECORD_STALL } from '../shapes/stall-error';
 import { checkInput } from './check-input';
 import { releaseHeap } from './heap-budget';
-import { performAccept, performEnd, performFingerprint, performRun } from './perform-run';
+import { performAccept, performEnd, performFingerprint, performRun, performStartKey } from './perform-run';
 import { performSingleBlock } from './perform-single-block';
 import { RequestsMade } from './requests-made';
 
@@ -82,6 +82,7 @@ async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof
   limitStall(ownProcessLimitMs(task.kind === 'run' && task.isSuspect));
   if (task.kind === 'check') return checkInput(task);
   if (task.kind === 'accept') return performAccept(task);
+  if (task.kind === 'startKey') return performStartKey(task);
   if (task.kind === 'fingerprint') return performFingerprint(task);
   if (task.kind === 'end') return performEnd(task);
   const controller = new AbortController();

@@ -19,6 +19,7 @@ import type {
   ProcessEvent,
   RunReport,
   RunTask,
+  StartKeyTask,
 } from '../isolated/protocol';
 import { type Journal, readJournal, readSpans } from '../journal/read-journal';
 import { toMaskedResult, toRunResult } from '../reading/run-result';
@@ -28,6 +29,8 @@ import { readStoredInput } from '../recording/stored-input';
 import { outOfMemory } from '../shapes/out-of-memory';
 import type { Parked, RunEnd } from '../shapes/run-end';
 import { fingerprintOf, startClaimed } from '../starting/idempotency-key';
+import { acceptInLine } from '../turns/accept-in-line';
+import { readStartKey } from '../turns/start-key';
 import { OutOfBudget, requireHeap } from './heap-budget';
 import type { RequestsMade } from './requests-made';
 
@@ -154,12 +157,17 @@ async function recordFailed(
 }
 
 /** Puts a queued execution where it is safe. */
-export async function performAccept({ row, input, key }: AcceptTask): Promise<boolean> {
+export async function performAccept({ row, input, key, limits }: AcceptTask): Promise<boolean> {
   const whole = { ...row, input: utf8Of(input) };
+  // It takes no part in debouncing: what many starts became must stay small.
+  if (limits?.debounceSeconds === null) return (await acceptInLine([whole], limits, key)) !== null;
   if (key !== null) return startClaimed(key, [whole]);
   await runRecorder().accept(whole);
   return true;
 }
+
+export const performStartKey = ({ question, input }: StartKeyTask): string =>
+  readStartKey(question, parseExact(utf8Of(input)) as Record<string, unknown>);
 
 export const performFingerprint = ({ asked, input }: FingerprintTask): Uint8Array =>
   new Uint8Array(fingerprintOf({ ...asked, input: parseExact(utf8Of(input)) }));

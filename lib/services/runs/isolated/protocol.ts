@@ -6,9 +6,11 @@ import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import type { Variables } from '../../variables/read-variables';
 import type { BlockContext } from '../shapes/block-context';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { KeyQuestion } from '../shapes/key-question';
 import type { ReplayVersion } from '../shapes/replay-version';
 import type { IdempotencyKey, RequestedRun } from '../shapes/requested-run';
 import type { EndedLarge, Parked, TakenOver } from '../shapes/run-end';
+import type { RunLimits } from '../shapes/run-limits';
 
 /** The first message to a process for runs. */
 export interface ProcessSettings {
@@ -102,6 +104,15 @@ export interface AcceptTask {
   input: Uint8Array;
   /** Its caller's, which is used up in the same statement. */
   key: IdempotencyKey | null;
+  /** The rules of its workflow, if they decide before the answer whether it is accepted. */
+  limits: RunLimits | null;
+}
+
+/** The key of a start with a large input, by which its workflow limits how many run at once. */
+export interface StartKeyTask {
+  kind: 'startKey';
+  question: KeyQuestion;
+  input: Uint8Array;
 }
 
 /** A task for the fingerprint that tells whether a run with this input was asked for before. */
@@ -122,7 +133,7 @@ export interface EndTask {
   error: { code: string; message: string };
 }
 
-export type BodyProcessTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
+export type BodyProcessTask = CheckTask | AcceptTask | StartKeyTask | FingerprintTask | EndTask;
 /** Takes a process for as long as it lasts. */
 export type LongTask = RunTask | SingleBlockTask | ReplayTask;
 export type ProcessTask = LongTask | BodyProcessTask;
@@ -138,6 +149,7 @@ export interface TaskResults {
   replay: Uint8Array;
   check: Uint8Array<ArrayBuffer>;
   accept: boolean;
+  startKey: string;
   fingerprint: Uint8Array;
   end: Exclude<RunReport, Parked>;
 }

@@ -10,6 +10,7 @@ import { claimedHere, runningExecutions } from '../recording/running-executions'
 import { executionOfStored, type StoredExecution } from '../recording/stored-execution';
 import { wakeCaller } from '../recording/wake-caller';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { EndReason } from '../shapes/place-in-line';
 import { stallError } from '../shapes/stall-error';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
@@ -145,6 +146,27 @@ export const INTERRUPTED = {
 
 export const CANCELLED = { code: 'CANCELLED', message: 'The execution was cancelled before it started.' };
 
+/** The errors of executions that were accepted and not started; nobody has failed then. */
+const REPLACED = {
+  code: 'REPLACED',
+  message:
+    'A newer start took the place of this execution before it started: as many run at once as the workflow allows.',
+};
+const SKIPPED = {
+  code: 'SKIPPED',
+  message:
+    'This execution was not started: as many run at once as the workflow allows, and it is set not to wait.',
+};
+export const EXPIRED = {
+  code: 'EXPIRED',
+  message: 'This execution was not started within its time to live.',
+};
+export const NOT_STARTED: Readonly<Record<EndReason, { code: string; message: string }>> = {
+  replaced: REPLACED,
+  skipped: SKIPPED,
+};
+const WITHOUT_FAILURE: ReadonlySet<object> = new Set([CANCELLED, REPLACED, SKIPPED, EXPIRED]);
+
 export const FAILED = {
   code: 'INTERNAL',
   message:
@@ -165,7 +187,7 @@ export async function recordEnd(
         execution,
         hasRow: true,
         level: 'error',
-        ending: error === CANCELLED ? 'cancelled' : undefined,
+        ending: WITHOUT_FAILURE.has(error) ? 'cancelled' : undefined,
         startedAtMs,
         endedAtMs: Math.max(startedAtMs, Date.now()),
         costTotal: 0,

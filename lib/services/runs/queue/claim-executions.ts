@@ -1,11 +1,14 @@
 import { HIGHEST_ID, LOWEST_ID } from '../../../platform/ids';
 import { queuePool } from '../../../platform/postgres/db';
+import { notify } from '../../../platform/postgres/notify';
 import { thisProcess } from '../../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { holdOf } from '../holding/hold-sql';
 import { LARGE_BYTES } from '../isolated/large-values';
 import { executionOfStored, type StoredExecution } from '../recording/stored-execution';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { EndReason } from '../shapes/place-in-line';
+import { needsTurn } from '../turns/turn-sql';
 
 /** The executions that one line of the queue may give this process now. */
 export interface ClaimRoom {
@@ -64,12 +67,12 @@ ${name}_walk (place, lap, id, waits) AS (
   SELECT greatest(1, ceil(${shared}::float8 / greatest(1, count(*))))::bigint AS n FROM ${name}_turn
 ), ${name}_oldest AS MATERIALIZED (
   SELECT o.*, t.place, t.held FROM ${name}_turn t CROSS JOIN LATERAL (
-    SELECT e.id, e.accepted_at, e.started_at IS NOT NULL AS begun FROM runtime.execution e
+    SELECT e.id, e.priority, e.accepted_at, e.started_at IS NOT NULL AS begun FROM runtime.execution e
     WHERE ${waits} AND e.workspace_id = t.id
-    ORDER BY e.accepted_at, e.id LIMIT (SELECT n FROM ${name}_part) FOR UPDATE OF e SKIP LOCKED
+    ORDER BY e.priority DESC, e.accepted_at, e.id LIMIT (SELECT n FROM ${name}_part) FOR UPDATE OF e SKIP LOCKED
   ) o
 ), ${name}_counted AS (
-  SELECT *, held + row_number() OVER (PARTITION BY place ORDER BY accepted_at, id) AS nth FROM ${name}_oldest
+  SELECT *, held + row_number() OVER (PARTITION BY place ORDER BY priority DESC, accepted_at, id) AS nth FROM ${name}_oldest
 ), ${name}_taken AS MATERIALIZED (
   SELECT * FROM (SELECT *, row_number() OVER (ORDER BY nth, place) AS turn FROM ${name}_counted) c
   WHERE turn <= ${room} AND (nth = 1 OR turn <= ${shared})
@@ -96,28 +99,33 @@ const IS_LARGE = `(next.line = '${LARGE.name}' OR e.standstills > 0 OR next.begu
 // The rows are updated by an array of ids and joined afterwards: in a join of the table itself, a planner
 // that believes it to be empty reads all of it.
 //
-// Whether a start must wait is decided here, where every start passes: a row that a hold keeps leaves the
-// line instead of running. So no other process needs to know of a hold before it counts.
+// Whether a start must wait is decided here, where every start passes: a row that a hold keeps, or that has
+// not had its turn, leaves the line instead of running. So no other process needs to know of a hold or a
+// limit before it counts.
 const CLAIM = `
 WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)},
 next AS MATERIALIZED (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)}),
 claimed AS (
-  UPDATE runtime.execution e SET (state, owner, started_at, hold_id) = (
-    SELECT CASE WHEN hold.id IS NULL THEN ${QUEUE_STATE.sql.running} ELSE ${QUEUE_STATE.sql.held} END,
-      CASE WHEN hold.id IS NULL THEN $1::uuid END,
-      CASE WHEN hold.id IS NULL THEN now() END,
-      hold.id
-    FROM (SELECT ${holdOf('e')} AS id OFFSET 0) AS hold -- looked for once
+  UPDATE runtime.execution e SET (state, owner, started_at, hold_id, turn_at, turn_order) = (
+    SELECT CASE WHEN kept.hold_id IS NOT NULL THEN ${QUEUE_STATE.sql.held}
+        WHEN kept.waits THEN ${QUEUE_STATE.sql.waiting} ELSE ${QUEUE_STATE.sql.running} END,
+      CASE WHEN kept.hold_id IS NULL AND NOT kept.waits THEN $1::uuid END,
+      CASE WHEN kept.hold_id IS NULL AND NOT kept.waits THEN now() END,
+      kept.hold_id,
+      CASE WHEN kept.hold_id IS NULL THEN e.turn_at END,
+      CASE WHEN kept.waits AND e.turn_order IS NULL THEN nextval('runtime.turn_order') ELSE e.turn_order END
+    FROM (SELECT ${holdOf('e')} AS hold_id, ${needsTurn('e')} AS waits OFFSET 0) AS kept -- looked for once
   )
-  WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.*
+  WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.*, e.state <> ${QUEUE_STATE.sql.running} AS is_kept
 )
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id,
-  CASE WHEN e.hold_id IS NOT NULL OR ${IS_LARGE} THEN '' ELSE e.input END AS input,
+  CASE WHEN e.is_kept OR ${IS_LARGE} THEN '' ELSE e.input END AS input,
   e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.traceparent,
-  e.cancelled, e.standstills,
-  e.hold_id IS NOT NULL AS is_held, next.begun,
+  e.cancelled, e.standstills, e.end_reason,
+  e.is_kept, e.is_kept AND e.hold_id IS NULL AS is_waiting, next.begun,
+  NOT next.begun AND e.expires_at IS NOT NULL AND e.expires_at <= now() AS is_expired,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;
 
@@ -127,9 +135,13 @@ const ANSWER_WITHIN_MS = 5_000;
 interface ClaimedRow extends StoredExecution {
   cancelled: boolean;
   standstills: number;
-  /** It left the line because a hold keeps it, and is not this process's. */
-  is_held: boolean;
+  end_reason: EndReason | null;
+  /** It left the line because a hold or a limit keeps it, and is not this process's. */
+  is_kept: boolean;
+  /** Its workflow limits how many run at once. */
+  is_waiting: boolean;
   begun: boolean;
+  is_expired: boolean;
   is_large: boolean;
   line: 'small' | 'large';
   turn: number;
@@ -143,13 +155,15 @@ export interface ClaimedExecution {
   cancelled: boolean;
   /** True if it was claimed before: then it has a journal. */
   begun: boolean;
+  /** The reason for which it ends although nobody cancelled it. */
+  endReason: EndReason | 'expired' | null;
   /** The number of times an event loop stood still while it had it. */
   standstills: number;
 }
 
 /** The result of one line. */
 export interface ClaimedLine {
-  /** Without those that are held from now on. */
+  /** Without those that are kept from now on. */
   count: number;
   /** True if some are: their room is still free. */
   hasHeld: boolean;
@@ -172,21 +186,29 @@ export interface ClaimedExecutions {
 export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promise<ClaimedExecutions> {
   const askedAtMs = performance.now();
   const { rows } = await queuePool().query<ClaimedRow>(claimStatement(small, large));
+  await announceTurns(rows);
   const ours = performance.now() - askedAtMs > ANSWER_WITHIN_MS ? [] : rows;
   const byLine = (line: ClaimedRow['line']) => claimedLine(ours.filter((row) => row.line === line));
   return {
     executions: ours
-      .filter((row) => !row.is_held)
+      .filter((row) => !row.is_kept)
       .map((row) => ({
         row: executionOfStored(row),
         isLarge: row.is_large,
         cancelled: row.cancelled,
         begun: row.begun,
+        endReason: row.is_expired ? ('expired' as const) : row.end_reason,
         standstills: row.standstills,
       })),
     small: byLine('small'),
     large: byLine('large'),
   };
+}
+
+/** Few come this way: those of a workflow with limits line up as they are stored. */
+async function announceTurns(rows: readonly ClaimedRow[]): Promise<void> {
+  const workflows = new Set(rows.filter((row) => row.is_waiting).map((row) => row.workflow_id));
+  for (const id of workflows) await notify('turns', id);
 }
 
 export const claimStatement = (small: ClaimRoom, large: ClaimRoom) => ({
@@ -208,6 +230,6 @@ function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
   for (const { workspace_id: id } of rows) given.set(id, (given.get(id) ?? 0) + 1);
   const last = rows.reduce<ClaimedRow | null>((a, b) => (a !== null && a.turn > b.turn ? a : b), null);
   const hasMore = rows.some(({ workspace_id: id, part }) => given.get(id) === part);
-  const count = rows.filter((row) => !row.is_held).length;
+  const count = rows.filter((row) => !row.is_kept).length;
   return { count, hasHeld: count < rows.length, last: last?.workspace_id ?? null, hasMore };
 }

@@ -14,7 +14,14 @@ import { runLarge } from '../execution/run-large';
 import { isolatedPool } from '../isolated/isolated-pool';
 import type { EndTask } from '../isolated/protocol';
 import { readJournal, readSpans } from '../journal/read-journal';
-import { CANCELLED, FAILED, recordEnd, recoverExecutions } from '../journal/recover-executions';
+import {
+  CANCELLED,
+  EXPIRED,
+  FAILED,
+  NOT_STARTED,
+  recordEnd,
+  recoverExecutions,
+} from '../journal/recover-executions';
 import { startOfRun } from '../journal/start-of-run';
 import { completionOf } from '../recording/completion-of';
 import { wakeDueExecutions } from '../recording/parked-runs';
@@ -92,7 +99,7 @@ const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(r
  */
 async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   markTurn(claimed.row);
-  if (claimed.cancelled) return endCancelled(claimed);
+  if (claimed.cancelled || claimed.endReason !== null) return endCancelled(claimed);
   if (claimed.standstills >= MOST_STANDSTILLS)
     return endInBodyProcess(claimed, stallError(env().LOOP_LIMIT_SECONDS));
   try {
@@ -108,14 +115,19 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
 }
 
 /** Ends a cancelled run; the blocks that had run are in its log. */
-async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<void> {
-  if (!begun) return recordEnd(row, Date.now(), CANCELLED);
+async function endCancelled({ row, begun, isLarge, endReason }: ClaimedExecution): Promise<void> {
+  if (!begun) return recordEnd(row, Date.now(), whyNotStarted(endReason));
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
   if (isLarge) return endInBodyProcess({ row }, error);
   const spans = await patiently(() => readSpans(row.executionId, (ended) => stoppedWaits(row, ended, error)));
   const startedAtMs = startOfRun(spans, Date.now());
   const outcome = failedOutcome(error, spans);
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
+}
+
+function whyNotStarted(reason: ClaimedExecution['endReason']): { code: string; message: string } {
+  if (reason === null) return CANCELLED;
+  return reason === 'expired' ? EXPIRED : NOT_STARTED[reason];
 }
 
 /** Ends it in the body process, so that its journal doesn't come near the event loop. */

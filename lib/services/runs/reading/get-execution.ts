@@ -16,9 +16,11 @@ import type { Audience } from '../shapes/audience';
 import { mayAnswer, openWaits } from '../waits/open-waits';
 import { cancelTree } from './cancel-tree';
 import { hasOutput } from './run-result';
+import { waitsFor } from './waits-for';
 
 const UNFINISHED = `
-SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
+SELECT id, workspace_id, workflow_id, state, started_at, cancelled, turn_key, start_at, debounced
+FROM runtime.execution WHERE id = $1`;
 
 const ENDED = `
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
@@ -141,6 +143,7 @@ function running(executionId: string): Found | null {
     error: null,
     cancelRequested: here.controller.signal.aborted,
     waits: [],
+    waitsFor: null,
   };
 }
 
@@ -160,6 +163,7 @@ async function unfinished(executionId: string): Promise<Found | null> {
     error: null,
     cancelRequested: row.cancelled,
     waits: [],
+    waitsFor: waitsFor(row),
   };
 }
 
@@ -192,5 +196,6 @@ async function finished(executionId: string, { isReader, isExact, roomFor }: Rea
     error,
     cancelRequested: error?.code === 'CANCELLED',
     waits: [],
+    waitsFor: null,
   };
 }

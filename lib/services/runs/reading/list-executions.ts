@@ -8,12 +8,13 @@ import type { listExecutionsEndpoint } from '../endpoints';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '../schema';
 import { mayAnswer, openWaits } from '../waits/open-waits';
 import { acceptedRun } from './run-result';
+import { type RowOfWaiting, waitsFor } from './waits-for';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
 // Ended blocks are counted by the journals' keys, only for rows of the page; keys of notes contain a `#`.
 export const LIST_EXECUTIONS = `
 SELECT e.id, e.workflow_id, w.name, e.state, e.trigger, e.mode, e.workflow_version, e.accepted_at,
-  e.started_at, e.parent_id, e.cancelled,
+  e.started_at, e.parent_id, e.cancelled, e.turn_key, e.start_at, e.debounced,
   CASE WHEN e.mode = 'async' THEN (
     SELECT count(*)::int FROM (
       SELECT FROM runtime.execution_step s
@@ -29,11 +30,10 @@ WHERE e.workspace_id = $1 AND e.id < $2
 ORDER BY e.id DESC
 LIMIT $6`;
 
-interface Row {
+interface Row extends RowOfWaiting {
   id: string;
   workflow_id: string;
   name: string | null;
-  state: string;
   trigger: UnfinishedExecution['trigger'];
   mode: UnfinishedExecution['mode'];
   workflow_version: number | null;
@@ -85,6 +85,7 @@ function toUnfinished(row: Row, waits: UnfinishedExecution['waits']): Unfinished
     cancelRequested: row.cancelled,
     blocksEnded: row.blocks_ended,
     waits,
+    waitsFor: waitsFor(row),
     statusUrl,
     cancelUrl: `${statusUrl}/cancel`,
   };

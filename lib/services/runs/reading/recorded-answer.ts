@@ -75,13 +75,14 @@ export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<Rec
   return answer!;
 }
 
-/** The same, unless the run is parked meanwhile, or held before it begins: then null. */
+/** The same, unless the run is parked meanwhile, or waits for long before it begins: then null. */
 export function recordedUnlessParked(
   ids: Ids,
   signal: AbortSignal,
   audience?: Audience,
 ): Promise<RecordedAnswer | null> {
-  return answerUnless(ids, { ends: [QUEUE_STATE.is.parked, QUEUE_STATE.is.held], signal, audience });
+  const { parked, held, waiting, delayed } = QUEUE_STATE.is;
+  return answerUnless(ids, { ends: [parked, held, waiting, delayed], signal, audience });
 }
 
 interface AnswerUnless {

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import { notifySql } from '../../../platform/postgres/notify';
+import { notifyOfSql, notifySql } from '../../../platform/postgres/notify';
+import { thisProcess } from '../../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import type { ExecutionRow } from '../shapes/execution-row';
@@ -27,6 +28,12 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'tags', type: 'text', of: storedTags },
   { column: 'traceparent', type: 'text', of: ({ traceparent }) => traceparent ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
+  { column: 'first_state', type: 'text', of: ({ place }) => place?.state ?? null },
+  { column: 'turn_key', type: 'text', of: ({ place }) => place?.key ?? '' },
+  { column: 'waiter', type: 'uuid', of: waiterOf },
+  { column: 'start_ms', type: 'float8', of: ({ place }) => place?.startAtMs ?? null },
+  { column: 'expires_ms', type: 'float8', of: ({ place }) => place?.expiresAtMs ?? null },
+  { column: 'priority', type: 'integer', of: ({ place }) => place?.priority ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
 const IS_ANNOUNCED = `$${NEW.parameters + 2}::boolean`;
@@ -47,7 +54,8 @@ const insertNew = (owner: string): string => {
     mode: true,
     user_id: true,
     input: true,
-    state: `CASE WHEN ${isQueued} THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
+    state: `CASE WHEN first_state IS NOT NULL THEN first_state
+      WHEN ${isQueued} THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
     owner,
     accepted_at: 'to_timestamp(accepted_ms / 1000)',
     started_at: `CASE WHEN ${isQueued} THEN NULL ELSE to_timestamp(accepted_ms / 1000) END`,
@@ -57,6 +65,12 @@ const insertNew = (owner: string): string => {
     failure_of: true,
     tags: tagsInSql('tags'),
     traceparent: true,
+    turn_key: true,
+    turn_order: `CASE WHEN first_state IS NOT NULL THEN nextval('runtime.turn_order') END`,
+    waiter: true,
+    start_at: 'to_timestamp(start_ms / 1000)',
+    expires_at: 'to_timestamp(expires_ms / 1000)',
+    priority: true,
   })}
   FROM ${NEW.from('new')}`;
 };
@@ -68,6 +82,25 @@ WITH inserted AS (
 )
 SELECT CASE WHEN ${OWNER} IS NULL AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END`;
 
+/** Returns SQL that announces the workflows of rows that wait for their turn, if there is any in `inserted`. */
+const ANNOUNCE_TURNS = `(SELECT count(${notifyOfSql('turns', 'w.workflow_id::text')}) FROM (
+  SELECT DISTINCT workflow_id FROM inserted WHERE state = ${QUEUE_STATE.sql.waiting}) AS w)`;
+
+// The same for a group with rows that don't begin at once; most have none, and then nothing of this is run.
+const INSERT_IN_LINE = `
+WITH inserted AS (
+  ${insertNew(OWNER)}
+  RETURNING workflow_id, state
+)
+SELECT CASE WHEN ${OWNER} IS NULL AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END, ${ANNOUNCE_TURNS}`;
+
+const isInLine = ({ place }: ExecutionRow): boolean => place !== undefined && place.state !== null;
+
+/** A caller of this process waits for the turn of a synchronous run. */
+function waiterOf({ mode, place }: ExecutionRow): string | null {
+  return mode === 'sync' && place?.state === QUEUE_STATE.is.waiting ? thisProcess().id : null;
+}
+
 /** Inserts rows. `owner` null: queued, and workers are notified unless more follow (`isAnnounced` false). */
 export async function insertExecutions(
   db: Pool | ClientBase,
@@ -76,8 +109,9 @@ export async function insertExecutions(
   isAnnounced = true,
 ): Promise<void> {
   await db.query({
-    name: 'insert-executions',
-    text: INSERT_EXECUTIONS,
+    ...(rows.some(isInLine)
+      ? { name: 'insert-executions-in-line', text: INSERT_IN_LINE }
+      : { name: 'insert-executions', text: INSERT_EXECUTIONS }),
     values: [...NEW.values(rows), owner, isAnnounced],
   });
 }
@@ -95,9 +129,9 @@ WITH mine AS (
 ), inserted AS (
   ${insertNew(`${ONCE_OWNER}::uuid`)}
   WHERE EXISTS (SELECT FROM mine)
-  RETURNING id
+  RETURNING id, workflow_id, state
 )
-SELECT CASE WHEN ${ONCE_OWNER}::uuid IS NULL THEN ${notifySql('queue')} END
+SELECT CASE WHEN ${ONCE_OWNER}::uuid IS NULL THEN ${notifySql('queue')} END, ${ANNOUNCE_TURNS}
 FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
 
 /**
@@ -105,7 +139,7 @@ FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
  * @returns false when the claim had been taken over: nothing was written
  */
 export async function insertOnce(
-  db: Pool,
+  db: Pool | ClientBase,
   rows: readonly ExecutionRow[],
   { workspaceId, scopeId, key }: Pick<IdempotencyKey, 'workspaceId' | 'scopeId' | 'key'>,
   owner: string | null = null,

@@ -1,4 +1,5 @@
 import { exactUsd } from '../../../platform/postgres/exact-usd';
+import { notifyOfSql } from '../../../platform/postgres/notify';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import { ALL_WORKFLOWS } from '../../logs/log-facet';
 import type { StoredStatus } from '../../logs/log-status';
@@ -73,13 +74,17 @@ const releaseRows = (done: string, owner: string): string => `done AS (
 ), released AS (
   DELETE FROM runtime.execution e USING done d
   WHERE e.id = d.execution_id AND e.owner = ${owner}::uuid
-  RETURNING e.id
+  RETURNING e.id, e.workflow_id, e.turn_at
 ), steps AS (
   DELETE FROM runtime.execution_step s USING released r WHERE s.execution_id = r.id
 ), ${RECORDABLE}, ${PLACES}
   FROM done d LEFT JOIN released r ON r.id = d.execution_id
   WHERE NOT d.has_row OR r.id IS NOT NULL
 )`;
+
+// The end of a run that had its turn may be the turn of another. Most have none, and then nobody is told.
+const TELL_OF_TURNS = `(SELECT count(${notifyOfSql('turns', 't.workflow_id::text')}) FROM (
+  SELECT DISTINCT workflow_id FROM released WHERE turn_at IS NOT NULL) AS t)`;
 
 const COUNT_BY_WORKSPACE = `SELECT workspace_id, count(*) FROM recordable GROUP BY workspace_id
   ORDER BY workspace_id`;
@@ -264,7 +269,8 @@ function composeStatement({
   const beside = notices
     ? WAKE_WORKERS
     : REFUSE_UNLESS_UNSUBSCRIBED(lone ? `ARRAY[${covered.join(', ')}]` : covered.join(' || '));
-  return `WITH ${parts.join(', ')}\nSELECT execution_id, ${beside} FROM logged`;
+  const turns = rows ? `, ${TELL_OF_TURNS}` : '';
+  return `WITH ${parts.join(', ')}\nSELECT execution_id, ${beside}${turns} FROM logged`;
 }
 
 /** `files` as logs show it. */

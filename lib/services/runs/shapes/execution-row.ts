@@ -4,6 +4,7 @@ import type { RunFile } from '../../../core/engine/ports';
 import type { TraceSpan } from '../../../core/engine/trace-span';
 import { newId } from '../../../platform/ids';
 import { type Environment, environmentOf } from '../../variables/environment';
+import type { PlaceInLine } from './place-in-line';
 
 /**
  * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since
@@ -42,7 +43,12 @@ export interface ExecutionRow {
   call?: ExecutionCall;
   /** The span that its trace continues from: its caller's, or that of the block that called it. */
   traceparent?: string;
+  /** When it may begin, if not at once; read only where it is stored first. */
+  place?: PlaceInLine;
 }
+
+/** The ids by which a run is found. */
+export type RunIds = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 /** A version of a workflow, as the rows of its runs name it. */
 export type VersionOfRun = Pick<
@@ -61,6 +67,7 @@ export interface NewExecution
   failureOf?: string | null | undefined;
   call?: ExecutionCall | null | undefined;
   traceparent?: string | null | undefined;
+  place?: PlaceInLine | null | undefined;
 }
 
 /**
@@ -70,7 +77,7 @@ export interface NewExecution
  */
 export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
   const { acceptedAtMs = Date.now(), ids, entryBlock, tags, failureOf, call } = execution;
-  const { secrets, isSealed, traceparent } = execution;
+  const { secrets, isSealed, traceparent, place } = execution;
   const { executionId, logId } = ids ?? { executionId: newId(acceptedAtMs), logId: newId(acceptedAtMs) };
   return {
     executionId,
@@ -90,6 +97,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     ...(failureOf != null && { failureOf }),
     ...(call != null && { call }),
     ...(traceparent != null && { traceparent }),
+    ...(place != null && { place }),
     ...(secrets !== undefined && { secrets }),
     ...(isSealed !== undefined && { isSealed }),
   };

@@ -27,5 +27,7 @@ export interface RequestedRun {
   /** The version that was asked for; absent when none was. */
   version?: VersionChoice;
   tags?: readonly string[];
+  /** The times that were asked for; absent when none were. */
+  timing?: object;
   input: unknown;
 }

@@ -10,9 +10,10 @@ import { eventQueue } from '../execution/event-queue';
 import { recordedResponse, recordedUnlessParked } from '../reading/recorded-answer';
 import { acceptedRun, endedRun, toMaskedResult, toRunResult } from '../reading/run-result';
 import type { RunResult, RunStreamEvent } from '../schema';
+import type { RunIds } from '../shapes/execution-row';
 import { withoutMarkup } from './author-markup';
 import { type ReplyOfRun, responseReply } from './response-reply';
-import { type AdmittedRun, runToEnd, type StartedRow, type StartedRun } from './start-run';
+import { type AdmittedRun, runToEnd, type StartedRun } from './start-run';
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 const NOT_STORED = { 'cache-control': 'private, no-store' };
@@ -31,7 +32,7 @@ interface Format {
   /** Answers a call that takes its run to the end. */
   own(run: AdmittedRun, caller: AnsweredCaller): RunResult | Reply | Promise<RunResult | Reply>;
   /** Answers a call whose run another call with the same key has started. */
-  again(run: StartedRow, caller: AnsweredCaller): Reply | Promise<Reply>;
+  again(run: RunIds, caller: AnsweredCaller): Reply | Promise<Reply>;
 }
 
 const FORMATS: Record<AnswerFormat, Format> = {
@@ -72,7 +73,7 @@ export const formatFor = (context: Pick<RequestContext, 'header'>): 'events' | '
 
 /** 202 with the address that tells how the run stands. */
 export function acceptedReply(
-  { executionId }: Pick<StartedRow, 'executionId'>,
+  { executionId }: Pick<RunIds, 'executionId'>,
   headers: Record<string, string> = {},
 ): Reply {
   const answer = acceptedRun(executionId);
@@ -87,14 +88,13 @@ async function envelopeOf(run: AdmittedRun): Promise<RunResult | Reply> {
 }
 
 /** Returns the outcome in the run's log; `INTERRUPTED` for a run that its process did not survive. */
-async function envelopeAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
+async function envelopeAgain(run: RunIds, { signal }: AnsweredCaller): Promise<Reply> {
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
   const answer = await recordedUnlessParked(run, signal);
   return answer === null ? acceptedReply(run, REPLAYED) : new Reply(answer.json, 200, headers);
 }
 
-const readerOf = ({ workspaceId }: StartedRow, caller: AnsweredCaller) =>
-  readerIn(caller, workspaceId, 'reader');
+const readerOf = ({ workspaceId }: RunIds, caller: AnsweredCaller) => readerIn(caller, workspaceId, 'reader');
 
 /**
  * Starts the run and yields an event as each block starts and ends, secrets masked. The run goes on when
@@ -113,7 +113,7 @@ export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonT
 }
 
 /** Without events of blocks: those went to the first caller. Secrets are masked, as in those. */
-async function* eventsAgain(run: StartedRow, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
+async function* eventsAgain(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
   const answer = await recordedUnlessParked(run, signal, 'watcher');
   if (answer === null) yield { type: 'run-parked', ...acceptedRun(run.executionId) };
@@ -129,7 +129,7 @@ async function responseOf(run: AdmittedRun): Promise<Reply> {
 }
 
 /** Returns the same response, built from the log. */
-async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
+async function responseAgain(run: RunIds, { signal }: AnsweredCaller): Promise<Reply> {
   const recorded = await recordedUnlessParked(run, signal);
   if (recorded === null) return acceptedReply(run, REPLAYED);
   const { answer, response } = await recordedResponse(run.logId, recorded, signal);
@@ -138,7 +138,7 @@ async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promi
 }
 
 async function responseOfEnded(
-  run: StartedRow,
+  run: RunIds,
   answer: RunResult,
   response: ReplyOfRun['response'],
 ): Promise<Reply> {
@@ -153,7 +153,7 @@ async function responseOfEnded(
   return hasAnswersOrigin() ? withoutMarkup(named) : named;
 }
 
-function runFailed(run: StartedRow, message: string, runError: RunResult['error'] = null): AppError {
+function runFailed(run: RunIds, message: string, runError: RunResult['error'] = null): AppError {
   const { executionId, logId } = run;
   return new AppError('run_failed', message, {
     headers: { 'x-execution-id': executionId },
@@ -165,7 +165,7 @@ function runFailed(run: StartedRow, message: string, runError: RunResult['error'
 async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   const { row } = run;
   const ending = runToEnd(run);
-  const end = await withinTime(ending);
+  const end = await withinTime(ending, WEBHOOK_WITHIN_MS - (run.inLineMs ?? 0));
   if (end === null) {
     const { executionId } = row;
     ending.catch((error) => logger('hooks').error('a run failed after its caller', { executionId, error }));
@@ -180,10 +180,10 @@ async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   return (await responseReply(row, { output, response })) ?? failed;
 }
 
-async function withinTime<T>(work: Promise<T>): Promise<T | null> {
+async function withinTime<T>(work: Promise<T>, withinMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), WEBHOOK_WITHIN_MS);
+    timer = setTimeout(() => resolve(null), Math.max(0, withinMs));
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

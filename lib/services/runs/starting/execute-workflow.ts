@@ -15,6 +15,7 @@ import { workflowToRun } from './admit';
 import { type AnswerFormat, answerRun } from './answers';
 import { fingerprintOf, parseIdempotencyKey } from './idempotency-key';
 import { callersRequest, startRun } from './start-run';
+import { timingOf } from './start-timing';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: RunInput; tags?: string[] | undefined };
@@ -29,7 +30,8 @@ export async function executeWorkflow(
   { params, query, body: { input, tags } }: StartOfRun,
   context: RequestContext,
 ): Promise<RunResult | Reply> {
-  const { mode, version, whenHeld } = query;
+  const { mode, version, whenHeld, delay, startAt, ttl, priority } = query;
+  const timing = timingOf({ delay, startAt, ttl, priority }, mode);
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const { workspaceId, workflowId } = workflow;
@@ -40,6 +42,7 @@ export async function executeWorkflow(
     input,
     ...(version !== undefined && { version }),
     ...(tags && { tags }),
+    ...(timing && { timing: { delay, startAt, ttl, priority } }),
   };
   const once = key !== null && {
     workspaceId,
@@ -55,6 +58,7 @@ export async function executeWorkflow(
     input,
     tags,
     whenHeld: callers,
+    timing,
     once: once || null,
   });
   return answerRun(await startRun(request), formatOf(query, context), context);

@@ -19,7 +19,9 @@ import { LARGE_BYTES } from '../isolated/large-values';
 import { acceptedRun } from '../reading/run-result';
 import { workflowToRun } from './admit';
 import { parseIdempotencyKey } from './idempotency-key';
-import { callersRequest, startRuns } from './start-run';
+import { callersRequest } from './start-run';
+import { startRuns } from './start-runs';
+import { timingOf } from './start-timing';
 
 const MAX_NAMED = 50;
 
@@ -40,7 +42,8 @@ export async function startBatch(
   context: RequestContext,
 ): Promise<Reply> {
   const key = parseIdempotencyKey(context.header('idempotency-key'));
-  const { version } = query;
+  const { version, ...asked } = query;
+  const timing = timingOf(asked, 'async');
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const inputs = await checkedInputs(workflow, body.inputs);
   const { workspaceId, workflowId } = workflow;
@@ -48,10 +51,18 @@ export async function startBatch(
     workspaceId,
     scopeId: actor.userId,
     key,
-    fingerprint: fingerprintOf({ workspaceId, workflowId, version, tags: body.tags }, inputs),
+    fingerprint: fingerprintOf(
+      { workspaceId, workflowId, version, tags: body.tags, ...(timing && { timing: asked }) },
+      inputs,
+    ),
     signal: context.signal,
   };
-  const request = callersRequest(actor, context, { workflow, tags: body.tags, once: once || null });
+  const request = callersRequest(actor, context, {
+    workflow,
+    tags: body.tags,
+    timing,
+    once: once || null,
+  });
   const json = inputs.map((input) => input.json);
   const started = await startRuns(request, json);
   const headers: Record<string, string> =

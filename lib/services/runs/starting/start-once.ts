@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../platform/errors';
+import { AppError, isAppError } from '../../../platform/errors';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { OnceKey } from '../shapes/requested-run';
 import { type Claim, claimKey, releaseKey } from './idempotency-key';
@@ -14,7 +14,7 @@ interface Once {
   newRows: () => NewRows;
   /** @throws AppError that gives the key back */
   admit: () => Promise<void>;
-  /** @returns false when another call has taken the claim over */
+  /** @returns false when another call has taken the claim over @throws AppError that gives the key back */
   store: (rows: NewRows) => Promise<boolean>;
 }
 
@@ -33,11 +33,17 @@ export async function startOnce(
     const rows = newRows();
     const claim = await claimKey(key, rows[0]);
     if (claim?.isGranted) {
-      await admit().catch(async (error) => {
+      const giveBack = async (error: unknown): Promise<never> => {
         await releaseKey(key, rows[0].executionId);
         throw error;
+      };
+      await admit().catch(giveBack);
+      // After a lost answer of the database the start may be stored, so its key is kept.
+      const isStored = await store(rows).catch((error) => {
+        if (isAppError(error)) return giveBack(error);
+        throw error;
       });
-      if (await store(rows)) return { isOwn: true, rows };
+      if (isStored) return { isOwn: true, rows };
     } else if (claim?.isStarted) return { isOwn: false, claim };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);

@@ -2,8 +2,6 @@ import type { RunEvent } from '../../../core/engine/ports';
 import { AppError } from '../../../platform/errors';
 import { loggedIds, type RequestIds } from '../../../platform/http/request-ids';
 import { logger } from '../../../platform/logging/logger';
-import { pool } from '../../../platform/postgres/db';
-import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { JsonText, writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
 import { readVariables } from '../../variables/read-variables';
@@ -11,23 +9,19 @@ import { workflowCalls } from '../calls/call-workflow';
 import type { RunnableWorkflow } from '../compiled/runnable-workflow';
 import { type Execution, executeRun } from '../execution/execute-run';
 import { runLarge } from '../execution/run-large';
-import { isolatedPool } from '../isolated/isolated-pool';
 import { LargeInput, type RunInput } from '../isolated/large-input';
 import { whileWaitedFor } from '../reading/waited-runs';
-import { insertExecutions } from '../recording/insert-executions';
-import { runRecorder } from '../recording/run-recorder';
-import { claimedHere, whileRunning } from '../recording/running-executions';
+import { whileRunning } from '../recording/running-executions';
 import type { Audience } from '../shapes/audience';
-import { type ExecutionRow, executionRow } from '../shapes/execution-row';
+import { type ExecutionRow, executionRow, type RunIds } from '../shapes/execution-row';
+import type { PlaceInLine, StartTiming } from '../shapes/place-in-line';
 import type { OnceKey } from '../shapes/requested-run';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
 import { isHeld, type WaitingCallers } from '../shapes/start-hold';
 import { admit, requireRoom } from './admit';
-import { startClaimed } from './idempotency-key';
-import { type NewRows, startOnce } from './start-once';
-
-/** A caller of a batch waits for it. */
-const STORE_BATCH_WITHIN_MS = 5_000;
+import { limitsOf, placeOf } from './place-of-start';
+import { startOnce } from './start-once';
+import { type StoredStart, storeStart } from './store-start';
 
 /** A request for a run of a version of a workflow. Triggers make one, and do nothing else to start a run. */
 export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'notes'> {
@@ -47,6 +41,10 @@ export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'note
    * refused.
    */
   whenHeld?: WaitingCallers;
+  /** When it starts, if not at once; only for a start that nobody waits for. */
+  timing?: StartTiming | null;
+  /** The longest that a caller waits for the turn of its run, in milliseconds. */
+  turnWithinMs?: number;
   /** Runs nothing again that was started with this key within 24 hours. */
   once?: OnceKey | null;
 }
@@ -65,16 +63,15 @@ export function callersRequest<Asked>(
 export interface AdmittedRun
   extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored' | 'notes'> {
   input: RunInput;
+  /** Milliseconds that its caller has waited already, for its turn. */
+  inLineMs?: number;
 }
-
-/** The ids of a run that another call started. */
-export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 /**
  * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever
  * process dies. `repeated`: another call with its key started it, and it runs or has ended.
  */
-export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: StartedRow };
+export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: RunIds };
 export type RunningRun = AdmittedRun & { kind: 'running' };
 
 /** Starts what is asked for, or refuses it. @throws AppError in the order of `admit` */
@@ -84,85 +81,61 @@ export function startRun(
 export function startRun(request: StartRequest): Promise<StartedRun>;
 export async function startRun(asked: StartRequest): Promise<StartedRun> {
   const request = whileHeld(asked);
-  const { once, mode, ids } = request;
+  const { once, ids } = request;
   requireRoom(request.input);
   if (once) return startRunOnce(request, once);
+  // A key that is none is refused before the run is counted.
+  const known = typeof request.input === 'function' ? undefined : await placeOf(request, request.input);
   await admit(request);
   const input = await inputOf(request);
-  const row = rowOf(request, jsonOf(input));
-  if (mode === 'sync') return running(request, { row, input });
-  await acceptExecution(row, input);
-  logger('runs').debug('a run was queued', { ...(ids && loggedIds(ids)), executionId: row.executionId });
-  return { kind: 'queued', row };
+  const place = known === undefined ? await placeOf(request, input) : known;
+  const row = rowOf(request, jsonOf(input), place);
+  const stored = await storeStart(request, { row, input }, null);
+  if (stored === null) throw new Error('A start without a key can’t lose one.');
+  if (stored.kind === 'queued') {
+    const { executionId } = stored.row;
+    logger('runs').debug('a run was queued', { ...(ids && loggedIds(ids)), executionId });
+  }
+  return startedOf(request, { row, input }, stored);
 }
 
 /**
- * Leaves a run to the queue, where the hold keeps it, if its caller would rather have that than be refused.
+ * Leaves a run to the queue if its caller would rather have that than be refused: where a hold keeps it, and
+ * where it becomes one with other starts.
  */
 function whileHeld(request: StartRequest): StartRequest {
   const { workflow, trigger, mode, whenHeld } = request;
-  const isLeft = mode === 'sync' && whenHeld === 'queue' && isHeld(workflow.hold, trigger);
-  return isLeft ? { ...request, mode: 'async' } : request;
+  if (mode !== 'sync' || whenHeld === undefined) return request;
+  const isLeft = whenHeld === 'queue' && isHeld(workflow.hold, trigger);
+  const isDebounced = (limitsOf(request)?.debounceSeconds ?? null) !== null;
+  return isLeft || isDebounced ? { ...request, mode: 'async' } : request;
 }
 
 async function startRunOnce(request: StartRequest, once: OnceKey): Promise<StartedRun> {
-  const { mode, workflow } = request;
+  const { workflow } = request;
   const input = await inputOf(request);
+  const place = await placeOf(request, input);
+  const result: { stored: StoredStart | null } = { stored: null };
   const begun = await startOnce(once, {
-    newRows: () => [rowOf(request, jsonOf(input))],
+    newRows: () => [rowOf(request, jsonOf(input), place)],
     admit: () => admit(request),
-    store: ([row]) => storeHere(once, row, input),
+    store: async ([row]) => {
+      result.stored = await storeStart(request, { row, input }, once);
+      return result.stored !== null;
+    },
   });
   if (!begun.isOwn) {
     const { executionId, logId } = begun.claim;
     return { kind: 'repeated', row: { executionId, logId, workspaceId: workflow.workspaceId } };
   }
-  const [row] = begun.rows;
-  return mode === 'sync' ? running(request, { row, input, hasRow: true }) : { kind: 'queued', row };
+  return startedOf(request, { row: begun.rows[0], input }, result.stored!);
 }
 
-/** Many runs that were queued together. */
-export interface StartedRuns {
-  kind: 'queued' | 'repeated';
-  executionIds: readonly string[];
-}
-
-/**
- * Queues one run for each input, all or none; once this returns each will reach exactly one log.
- * @param inputs JSON, none of them large
- * @throws AppError in the order of `admit`
- */
-export async function startRuns(
-  request: Omit<StartRequest, 'input' | 'mode'>,
-  inputs: readonly string[],
-): Promise<StartedRuns> {
-  const { workflow, trigger, caller, once } = request;
-  const mode = 'async';
-  requireRoom(null);
-  const admitAll = () => admit({ workflow, trigger, caller, mode, count: inputs.length });
-  const newRows = (): NewRows => {
-    const [first, ...others] = inputs.map((input) => rowOf({ ...request, mode }, input));
-    return [first!, ...others];
-  };
-  if (once) {
-    const begun = await startOnce(once, {
-      newRows,
-      admit: admitAll,
-      store: (rows) => startClaimed(once, rows),
-    });
-    return begun.isOwn
-      ? { kind: 'queued', executionIds: begun.rows.map(({ executionId }) => executionId) }
-      : { kind: 'repeated', executionIds: begun.claim.executionIds };
-  }
-  await admitAll();
-  const rows = newRows();
-  // Written twice they would run twice: better refused, and sent again by the caller.
-  await withDatabaseRetry(() => insertExecutions(pool(), rows, null), {
-    repeatable: false,
-    giveUpAfterMs: STORE_BATCH_WITHIN_MS,
-  });
-  return { kind: 'queued', executionIds: rows.map(({ executionId }) => executionId) };
-}
+const startedOf = (
+  request: StartRequest,
+  run: Pick<AdmittedRun, 'row' | 'input'>,
+  stored: StoredStart,
+): StartedRun => (stored.kind === 'running' ? running(request, { ...run, ...stored.begun }) : stored);
 
 const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
   typeof input === 'function' ? input() : input;
@@ -170,14 +143,19 @@ const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
 /** A large one is written elsewhere. */
 const jsonOf = (input: RunInput): string => (input instanceof LargeInput ? '' : writeJson(input));
 
-const rowOf = (request: Omit<StartRequest, 'input'>, input: string): ExecutionRow => {
+export const rowOf = (
+  request: Omit<StartRequest, 'input'>,
+  input: string,
+  place: PlaceInLine | null,
+): ExecutionRow => {
   const { workflow, trigger, entryBlock, tags, mode, ids } = request;
-  return executionRow(workflow, { trigger, entryBlock, tags, mode, input, traceparent: ids?.traceparent });
+  const { traceparent } = ids ?? {};
+  return executionRow(workflow, { trigger, entryBlock, tags, mode, input, traceparent, place });
 };
 
 function running(
   { workflow, ids, restored, notes }: StartRequest,
-  begun: Pick<AdmittedRun, 'row' | 'input' | 'hasRow'>,
+  begun: Pick<AdmittedRun, 'row' | 'input' | 'hasRow' | 'inLineMs'>,
 ): RunningRun {
   return {
     kind: 'running',
@@ -187,39 +165,6 @@ function running(
     ...(restored && { restored }),
     ...(notes && { notes }),
   };
-}
-
-/** Settles once the queued execution is safe on disk. */
-async function acceptExecution(row: ExecutionRow, input: RunInput): Promise<void> {
-  if (input instanceof LargeInput)
-    await isolatedPool().runInBodyProcess(
-      { kind: 'accept', row, input: input.json, key: null },
-      input.json.length,
-    );
-  else await runRecorder().accept(row);
-}
-
-/**
- * Until it runs it is listed as this process's, however late the database's answer comes: otherwise it would
- * be taken for a lost one.
- */
-async function storeHere(
-  { signal: _, ...key }: OnceKey,
-  row: ExecutionRow,
-  input: RunInput,
-): Promise<boolean> {
-  claimedHere().add(row.executionId);
-  try {
-    if (!(input instanceof LargeInput)) return await startClaimed(key, [row]);
-    // Nobody reads the stored input of a run that its caller waits for.
-    if (row.mode === 'sync') return await startClaimed(key, [{ ...row, input: '{}' }]);
-    return await isolatedPool().runInBodyProcess(
-      { kind: 'accept', row, input: input.json, key },
-      input.json.length,
-    );
-  } finally {
-    claimedHere().delete(row.executionId);
-  }
 }
 
 /** The receiver of a run's events while it goes on, and what it may see. */

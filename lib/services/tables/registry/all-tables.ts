@@ -25,6 +25,7 @@ import { pinTables } from '../../pins/tables';
 import { replayTables } from '../../replay/tables';
 import { requestLibraryTables } from '../../request-library/tables';
 import { requestRateTables } from '../../request-rates/tables';
+import { runLimitTables } from '../../run-limits/tables';
 import { runTestTables } from '../../run-tests/tables';
 import { runTables } from '../../runs/api/tables';
 import { scheduleTables } from '../../schedules/tables';
@@ -71,6 +72,7 @@ const TABLES_BY_ROOM = {
   overview: overviewTables,
   replay: replayTables,
   'request-rates': requestRateTables,
+  'run-limits': runLimitTables,
   tables: installationTables,
   versions: versionTables,
   workspaces: workspaceTables,

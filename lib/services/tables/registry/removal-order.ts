@@ -21,6 +21,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.workflow_shared',
   'runtime.workflow_presence',
   'runtime.failure_notice_window',
+  'runtime.run_limit',
   'runtime.error_group_run',
   'runtime.error_group_run',
   'runtime.error_group',
@@ -33,6 +34,8 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
 export const WORKSPACE_ORDER: readonly TableName[] = [
   // A step of a release locks its hold before the executions that it lets go.
   'runtime.hold',
+  // The same order of locks as where turns are given.
+  'runtime.run_limit',
   'runtime.execution',
   'runtime.hook_request',
   'runtime.hook_outcome',

@@ -23,8 +23,11 @@ export interface ExecutionWait {
   url: string | null;
 }
 
-/** `held`: its workflow or workspace is on hold, and it starts when that is released. */
-export type UnfinishedStatus = 'queued' | 'running' | 'parked' | 'held';
+/**
+ * `held`: its workflow or workspace is on hold, and it starts when that is released. `waiting`: as many run at
+ * once as its workflow allows. `delayed`: its time has not come.
+ */
+export type UnfinishedStatus = 'queued' | 'running' | 'parked' | 'held' | 'waiting' | 'delayed';
 
 export interface ExecutionState {
   executionId: string;

@@ -38,7 +38,7 @@ class ExecutionWait(_ExecutionWait, total=False):
 
 
 class ExecutionState(TypedDict):
-    """``status``: ``queued``, ``running``, ``parked``, ``held``, ``success`` or ``error``."""
+    """``status``: ``queued``, ``running``, ``parked``, ``held``, ``waiting``, ``delayed``, ``success`` or ``error``."""
 
     executionId: str
     workflowId: str
