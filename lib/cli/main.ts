@@ -24,6 +24,7 @@ import type { Outcome } from './pull-workflows';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import { outcomeLines, pull, push } from './sync-commands';
+import { testFolder } from './test-command';
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -39,6 +40,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'doctor') return runDoctor(rest);
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
+  if (command === 'test') return runTest(rest);
   if (command === 'hold') return runHold(rest);
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);
@@ -209,6 +211,20 @@ async function runPush([folder, ...args]: readonly string[]): Promise<void> {
   printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
 }
 
+const TestFlags = z.object({
+  tag: z.string().optional(),
+  variables: z.string().optional(),
+  junit: z.string().optional(),
+});
+
+async function runTest([folder, ...args]: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const flags = parse(TestFlags, read(args, { tag: text, variables: text, junit: text }));
+  const { words, failed } = await testFolder({ folder: folderOf(folder), ...flags });
+  print(words);
+  if (failed > 0) process.exitCode = 1;
+}
+
 const HELD = {
   workflow: { type: 'string' },
   workspace: { type: 'string' },
@@ -245,7 +261,7 @@ async function runDiscard(args: readonly string[]): Promise<void> {
 
 function folderOf(typed: string | undefined): string {
   if (typed === undefined || typed.startsWith('-'))
-    throw new Error('Name the folder first: pull DIR, push DIR.');
+    throw new Error('Name the folder first: pull DIR, push DIR, test DIR.');
   return typed;
 }
 
@@ -296,7 +312,7 @@ function toMessage(error: unknown): string {
 }
 
 /** Commands that exit with 1 when they refused something, and so with another code when they failed. */
-const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push']);
+const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push', 'test']);
 const COULD_NOT = 2;
 
 async function main(): Promise<void> {

@@ -37,6 +37,8 @@ import { pinRoutes } from '../services/pins/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
+import { rehearsalRoutes } from '../services/rehearsal/routes';
+import { coverageRoutes } from '../services/coverage/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
@@ -63,6 +65,8 @@ export const routes: readonly Operation[] = [
   ...holdRoutes,
   ...replayRoutes,
   ...runTestRoutes,
+  ...rehearsalRoutes,
+  ...coverageRoutes,
   ...hookRoutes,
   ...chatRoutes,
   ...toolRoutes,

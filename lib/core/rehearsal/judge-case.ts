@@ -117,6 +117,9 @@ function ofSuccess(plan: RehearsalPlan, planned: PlannedCase, end: EndOfCase, fa
   const { outcome, unanswered } = end.replayed;
   const span = spanOf(planned, end);
   if (span?.status === 'error') return verdict('handled', 'error-port');
+  const before = plan.baseline.replayed.outcome.response?.status;
+  if (isFailedStatus(outcome.response?.status) && !isFailedStatus(before))
+    return verdict('handled', 'error-status');
   if (faulty.isAsked) return verdict('handled', 'asked');
   const isSamePath = samePath(plan, end);
   const isSame = isSamePath && isSameEnd(plan, end);

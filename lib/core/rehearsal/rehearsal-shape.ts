@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExpectedOutcome } from '../run-tests/expected';
 import { Fault } from './fault';
 
-export const CASE_OUTCOMES = [
+const CASE_OUTCOMES = [
   'unaffected',
   'recovered',
   'handled',
@@ -13,7 +13,7 @@ export const CASE_OUTCOMES = [
   'unknown',
 ] as const;
 
-export const FINDINGS = ['wrong-output', 'sent-twice', 'not-retried', 'blames-another'] as const;
+const FINDINGS = ['wrong-output', 'sent-twice', 'not-retried', 'blames-another'] as const;
 export type Finding = (typeof FINDINGS)[number];
 
 /** A request of the recorded run: a row of the table. */
@@ -30,12 +30,10 @@ export const RehearsedRequest = z
       .string()
       .nullable()
       .meta({ description: 'Without its query.', examples: ['https://example.com/orders'] }),
-    canCatch: z
-      .boolean()
-      .meta({
-        description: 'True if something is connected to the error port of its block.',
-        examples: [true],
-      }),
+    canCatch: z.boolean().meta({
+      description: 'True if something is connected to the error port of its block.',
+      examples: [true],
+    }),
   })
   .meta({ id: 'RehearsedRequest' });
 export type RehearsedRequest = z.infer<typeof RehearsedRequest>;

@@ -56,18 +56,24 @@ export function answering(byPath: Readonly<Record<string, unknown>>): OutboundCl
   };
 }
 
+interface RecordPorts {
+  http: OutboundClient;
+  code: CodeRunner;
+  variables?: ReadonlyMap<string, string>;
+}
+
 /** Runs a document once, and returns its record with what rehearsals of it need. */
 export async function recordDocument(
   document: WorkflowDocument,
-  { http, code, input = {} }: { http: OutboundClient; code: CodeRunner; input?: unknown },
+  { http, code, variables = new Map() }: RecordPorts,
 ) {
   const compiled = compileWorkflow(document, blockDefinitions);
   let clock = Date.UTC(2026, 0, 1);
   const { signal } = new AbortController();
   const outcome = await runWorkflow(
     compiled,
-    { executionId: 'x1', input },
-    { executors, code, variables: new Map(), signal, http, now: () => (clock += 5) },
+    { executionId: 'x1', input: {} },
+    { executors, code, variables, signal, http, now: () => (clock += 5) },
   );
   const recorded: RecordedRun = {
     executionId: 'x1',
@@ -81,7 +87,7 @@ export async function recordDocument(
     definitions: blockDefinitions,
     code,
     turn: () => turn(),
-    variables: new Map<string, string>(),
+    variables,
     plainVariables: new Set<string>(),
     signal,
   };
