@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { env } from '../platform/env';
 import { logToStderr } from '../platform/logging/logger';
@@ -21,10 +20,11 @@ import { HELP } from './help';
 import { discard, hold, release } from './hold-commands';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
+import { folderOf, parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import { outcomeLines, pull, push } from './sync-commands';
-import { testFolder } from './test-command';
+import { runTest } from './test-command';
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -211,20 +211,6 @@ async function runPush([folder, ...args]: readonly string[]): Promise<void> {
   printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
 }
 
-const TestFlags = z.object({
-  tag: z.string().optional(),
-  variables: z.string().optional(),
-  junit: z.string().optional(),
-});
-
-async function runTest([folder, ...args]: readonly string[]): Promise<void> {
-  const text = { type: 'string' } as const;
-  const flags = parse(TestFlags, read(args, { tag: text, variables: text, junit: text }));
-  const { words, failed } = await testFolder({ folder: folderOf(folder), ...flags });
-  print(words);
-  if (failed > 0) process.exitCode = 1;
-}
-
 const HELD = {
   workflow: { type: 'string' },
   workspace: { type: 'string' },
@@ -259,34 +245,9 @@ async function runDiscard(args: readonly string[]): Promise<void> {
   print(await discard(parse(HeldFlags, read(args, HELD))));
 }
 
-function folderOf(typed: string | undefined): string {
-  if (typed === undefined || typed.startsWith('-'))
-    throw new Error('Name the folder first: pull DIR, push DIR, test DIR.');
-  return typed;
-}
-
 function printOutcomes(outcomes: readonly Outcome[]): void {
   print(outcomeLines(outcomes));
   if (outcomes.some(({ isRefused }) => isRefused)) process.exitCode = 1;
-}
-
-function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new Error((error as Error).message);
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const words = result.error.issues.map(({ path, message, code }) => {
-    const missing =
-      code === 'invalid_type' && (given as Record<string, unknown>)[String(path[0])] === undefined;
-    return `--${path.join('.')}: ${missing ? 'is needed.' : message}`;
-  });
-  throw new Error(words.join(' '));
 }
 
 async function withDatabase<T>(act: () => Promise<T>): Promise<T> {

@@ -4,10 +4,26 @@ import { z } from 'zod';
 import { calledFrom } from '../platform/env';
 import { junitReport } from './junit-report';
 import { type OfflineResult, runOffline } from './offline-tests';
+import { folderOf, parse, read } from './read-flags';
 
 /** Differences of one test that are shown. */
 const MOST_SHOWN = 10;
 const MAX_VARIABLES_BYTES = 1024 * 1024;
+
+const Flags = z.object({
+  tag: z.string().optional(),
+  variables: z.string().optional(),
+  junit: z.string().optional(),
+});
+const TEXT = { type: 'string' } as const;
+
+/** The command: prints the results, and sets the exit code to 1 if a test failed. @throws Error in words */
+export async function runTest([folder, ...args]: readonly string[]): Promise<void> {
+  const flags = parse(Flags, read(args, { tag: TEXT, variables: TEXT, junit: TEXT }));
+  const { words, failed } = await testFolder({ folder: folderOf(folder), ...flags });
+  process.stdout.write(words);
+  if (failed > 0) process.exitCode = 1;
+}
 
 interface TestedFolder {
   /** The paths as they were typed. */

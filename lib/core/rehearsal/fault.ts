@@ -55,6 +55,9 @@ export const BROKEN_RESPONSES: ReadonlySet<Fault> = new Set([
   'other-type',
 ]);
 
+/** Responses without a value: a condition on it can't tell that from one that says no. */
+export const LACKING_RESPONSES: ReadonlySet<Fault> = new Set(['empty', 'malformed', 'field-missing']);
+
 /** The fault as the subject of a sentence. */
 export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   refused: 'A refused connection',

@@ -5,7 +5,7 @@ import { flatSpans } from '../run-tests/result-of';
 import type { FaultyAnswer } from './answer-with-fault';
 import { caseWords } from './case-words';
 import { changedValues, isExplained, isWhole } from './changed-values';
-import { BROKEN_RESPONSES, PASSING_FAULTS } from './fault';
+import { BROKEN_RESPONSES, LACKING_RESPONSES, PASSING_FAULTS } from './fault';
 import type { PlannedCase, RehearsalPlan } from './plan-rehearsal';
 import type { Finding, RehearsedCase } from './rehearsal-shape';
 
@@ -124,15 +124,17 @@ function ofSuccess(plan: RehearsalPlan, planned: PlannedCase, end: EndOfCase, fa
   const isSamePath = samePath(plan, end);
   const isSame = isSamePath && isSameEnd(plan, end);
   if (!faulty.result.ok && !faulty.isRecorded) return ofFailure(planned, { isSame, span });
-  if (BROKEN_RESPONSES.has(planned.fault) && !isSamePath)
+  if (LACKING_RESPONSES.has(planned.fault) && !isSamePath)
     return verdict('wrong-output', 'other-branch', 'wrong-output');
   if (unanswered.size > 0) return verdict('unknown', 'no-record');
   if (isSame) return ofRecovery(planned, faulty);
   const changed = changedValues(plan.baseline.result, end.result);
   const others = changed.filter((one) => !isExplained(one, planned));
-  const isWrong = BROKEN_RESPONSES.has(planned.fault)
-    ? others.length > 0
-    : others.some((one) => !isWhole(one));
+  // Along another path, other values are to be expected.
+  const isWrong =
+    BROKEN_RESPONSES.has(planned.fault) && isSamePath
+      ? others.length > 0
+      : others.some((one) => !isWhole(one));
   return isWrong ? verdict('wrong-output', 'lost-value', 'wrong-output') : verdict('changed', 'passed-on');
 }
 

@@ -91,9 +91,7 @@ const FAULTY: Array<[name: string, blocks: Blocks, edges: string[], found: strin
     [
       'empty: wrong-output',
       'field-missing: wrong-output',
-      'field-null: wrong-output',
       'malformed: wrong-output',
-      'other-type: wrong-output',
     ],
   ],
   [
@@ -165,6 +163,16 @@ const CLEAN: Array<[name: string, blocks: Blocks, edges: string[]]> = [
       paid: check('<fetch.data.status?> === "paid"'),
       yes: respond('{"paid": true}'),
       no: failed,
+    },
+    ['start>fetch', 'fetch>paid', 'paid:yes>yes', 'paid:else>no'],
+  ],
+  [
+    'that takes null for no',
+    {
+      fetch: get({ failOnStatus: true }),
+      paid: check('<fetch.data.status> === "paid"'),
+      yes: respond('{"paid": true}'),
+      no: respond('{"paid": false}'),
     },
     ['start>fetch', 'fetch>paid', 'paid:yes>yes', 'paid:else>no'],
   ],
