@@ -38,7 +38,7 @@ import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
 import { rehearsalRoutes } from '../services/rehearsal/routes';
-import { coverageRoutes } from '../services/coverage/routes';
+import { coverageRoutes } from '../services/run-coverage/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';

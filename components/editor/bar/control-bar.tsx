@@ -14,7 +14,7 @@ import { WhoIsHere } from '../live/who-is-here';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
-import { CoverageButton } from '../coverage/coverage-button';
+import { CoverageButton } from '../run-coverage/coverage-button';
 import { TestsButton } from '../tests/tests-button';
 import { VersionsButton } from '../versions/versions-button';
 import { HoldState } from './hold-state';

@@ -17,7 +17,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { shownProblems } from '../store/fresh-block';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
-import { CoverageBadge } from '../coverage/coverage-badge';
+import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { TestBadge } from '../tests/test-badge';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';

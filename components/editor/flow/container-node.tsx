@@ -14,7 +14,7 @@ import { FRAME_FOOT_SPACE_PX, FRAME_HEADER_PX } from '../document/block-size';
 import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { leastFrameSize } from '../document/frames';
-import { CoverageBadge } from '../coverage/coverage-badge';
+import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { placeInFrame } from '../document/insert-block';
 import { PinBadge } from '../pins/pin-badge';
 import { resizeFrame } from '../store/container-actions';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CoverageItem } from '@/lib/services/coverage/schema';
+import type { CoverageItem } from '@/lib/services/run-coverage/schema';
 import { coverageWords, uncoveredOf, uncoveredWords } from './coverage-state';
 
 const item = (blockId: string, more: Partial<CoverageItem> = {}): CoverageItem => ({

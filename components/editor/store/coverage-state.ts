@@ -1,4 +1,4 @@
-import type { Coverage, CoverageItem } from '@/lib/services/coverage/schema';
+import type { Coverage, CoverageItem } from '@/lib/services/run-coverage/schema';
 
 /** Parts that nothing has passed, by block. */
 export type Uncovered = ReadonlyMap<string, readonly CoverageItem[]>;

@@ -8,7 +8,7 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { getCoverage } from '../coverage/get-coverage';
+import { getCoverage } from '../run-coverage/get-coverage';
 import { runTests } from '../run-tests/run-tests';
 import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { runByHand } from '../runs/testing/run-by-hand';
