@@ -57,6 +57,7 @@ const FOR_COMPONENTS = [
   '^lib/core/shared-document/(shared-document|merge-change|text-changes)[.]ts$',
   '^lib/core/graph-walk/(beginnings|exits|ports)[.]ts$',
   '^lib/core/replay/compare-spans[.]ts$',
+  '^lib/core/rehearsal/(fault|rehearsal-shape)[.]ts$',
   '^lib/core/run-tests/(covering-rules|difference-words|rule|test-difference)[.]ts$',
   '^lib/core/references/',
   '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',

@@ -7,8 +7,8 @@ import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { stopChild } from './lib/run-tool.mjs';
 import { openApp } from './lib/serve-app.mjs';
 
-/** Commands over HTTP, which start no database here. */
-const ASKS_A_SERVER = new Set(['pull', 'push']);
+/** Commands over HTTP, or on files alone, which start no database here. */
+const WITHOUT_DATABASE = new Set(['pull', 'push', 'test']);
 const ASKS_FOR_HELP = new Set(['--help', '-h']);
 
 async function withoutDatabase(lifetime) {
@@ -27,7 +27,7 @@ runCommand(async (lifetime) => {
   const [command = 'help'] = given;
   const words = command === 'help' || given.some((arg) => ASKS_FOR_HELP.has(arg)) ? ['help'] : given;
   if (await runBackupCommand(lifetime, words)) return 0;
-  const isAlone = words[0] === 'help' || ASKS_A_SERVER.has(command);
+  const isAlone = words[0] === 'help' || WITHOUT_DATABASE.has(command);
   const settings = isAlone ? await withoutDatabase(lifetime) : await own(lifetime);
   const args = ['--enable-source-maps', bundleOf('cli'), ...words];
   const child = spawn(process.execPath, args, { cwd: PROJECT_ROOT, ...settings, stdio: 'inherit' });

@@ -2,6 +2,7 @@
 
 import { useWorkspace } from '@/components/page/workspace-context';
 import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
+import { RehearseButton } from '@/components/rehearsal/rehearse-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
 import { OpenOnCanvas } from './open-on-canvas';
@@ -27,6 +28,7 @@ export function RunActions({ log }: { log: LogDetail }) {
         </>
       ) : null}
       {deleted ? null : <ReplayButton log={log} />}
+      {deleted ? null : <RehearseButton log={log} />}
       {canWrite && !deleted ? <KeepAsTestButton log={log} /> : null}
       <OpenOnCanvas log={log} />
       <CompareMenu log={log} />

@@ -59,6 +59,12 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Saves changed files in the workspace and creates workflows and tests of new ones; what was changed there since the last pull
       is refused. Exits with 1 when anything was refused.
 
+  test DIR [--tag TAG] [--variables FILE] [--junit FILE]
+      Runs the tests in a folder that was pulled, on the workflows there, without a server or a database. Recorded responses
+      answer, and nothing is sent. FILE of --variables is a JSON object with the values of plain variables, which tests
+      need that were kept with such. --junit also writes the results for other programs. Exits with 1 when a test fails, and
+      with 2 when none could be run.
+
   hold --workflow ID | --workspace ID [--reason TEXT] [--callers refuse|queue] [--url URL]
       Keeps new runs from starting until they are released. Callers that wait for the result get 503, or with
       --callers queue 202. The API key is read from MILLRACE_API_KEY.

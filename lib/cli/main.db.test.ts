@@ -1,8 +1,14 @@
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { patient } from '../../scripts/lib/machine-speed.mjs';
 import { bundleOf } from '../../scripts/lib/prepare.mjs';
+import { printTestFile } from '../core/run-tests/test-file';
+import { WorkflowDocument } from '../core/workflow/schema';
+import { printWorkflowFile } from '../core/workflow/workflow-file';
 import { newId } from '../platform/ids';
 import { closeDatabase, pool, prisma } from '../platform/postgres/db';
 import { hashApiKey } from '../services/access/key-format';
@@ -11,6 +17,7 @@ import { getPasswordReset, resetPassword } from '../services/accounts/reset-pass
 import { signIn } from '../services/accounts/sign-in';
 import { refusalOf } from '../services/accounts/testing/refusals';
 import { listLogs } from '../services/logs/list-logs';
+import { EMPTY_TEST } from '../services/run-tests/testing/empty-test';
 import { LogsQuery } from '../services/logs/logs-request';
 import { mintLoggedWorkspace } from '../services/logs/testing/logged-workspace';
 
@@ -34,6 +41,33 @@ async function bootstrap(email: string, ...more: string[]) {
     string
   >;
 }
+
+test('test runs the tests of a folder by Node alone: no database, no settings', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-test-'));
+  const start = { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } };
+  const document = WorkflowDocument.parse({ blocks: { s: start }, edges: [] });
+  fs.writeFileSync(path.join(folder, 'w.json'), printWorkflowFile({ name: 'W', document }));
+  fs.mkdirSync(path.join(folder, 'w.tests'));
+  const written = (code: string) => {
+    const { kept, expected } = EMPTY_TEST;
+    const outcome = { status: 'error' as const, error: { code, message: 'It failed.', blockId: null } };
+    const expecting = code === '' ? expected : { ...expected, outcome };
+    const rules = [{ of: 'output' as const, path: '', allow: 'any' as const }];
+    return printTestFile({ name: 'It runs', tags: [], rules, kept, expected: expecting });
+  };
+  const file = path.join(folder, 'w.tests/a.json');
+  const env = { PATH: process.env.PATH ?? '' };
+  fs.writeFileSync(file, written(''));
+  const passed = await execute(process.execPath, [CLI, 'test', folder], { env });
+  expect(passed.stdout).toBe('passed  w.tests/a.json  It runs\n1 test: 1 passed, 0 failed\n');
+  fs.writeFileSync(file, written('HTTP_STATUS'));
+  const failing = execute(process.execPath, [CLI, 'test', folder], { env });
+  await expect(failing).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/1 failed\n$/) });
+  fs.rmSync(file);
+  const empty = execute(process.execPath, [CLI, 'test', folder], { env });
+  await expect(empty).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('has no tests.') });
+  fs.rmSync(folder, { recursive: true });
+});
 
 test('doctor says in lines what is wrong, or in JSON all that it saw', async () => {
   const json = await execute(process.execPath, [CLI, 'doctor', '--json']).catch(

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { env } from '../platform/env';
 import { logToStderr } from '../platform/logging/logger';
@@ -22,9 +21,11 @@ import { discard, hold, release } from './hold-commands';
 import { LIMIT_FLAGS, LimitFlags, limit } from './limit-command';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
+import { folderOf, parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import { outcomeLines, pull, push } from './sync-commands';
+import { runTest } from './test-command';
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -40,6 +41,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'doctor') return runDoctor(rest);
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
+  if (command === 'test') return runTest(rest);
   if (command === 'hold') return runHold(rest);
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);
@@ -245,34 +247,9 @@ async function runDiscard(args: readonly string[]): Promise<void> {
   print(await discard(parse(HeldFlags, read(args, HELD))));
 }
 
-function folderOf(typed: string | undefined): string {
-  if (typed === undefined || typed.startsWith('-'))
-    throw new Error('Name the folder first: pull DIR, push DIR.');
-  return typed;
-}
-
 function printOutcomes(outcomes: readonly Outcome[]): void {
   print(outcomeLines(outcomes));
   if (outcomes.some(({ isRefused }) => isRefused)) process.exitCode = 1;
-}
-
-function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new Error((error as Error).message);
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const words = result.error.issues.map(({ path, message, code }) => {
-    const missing =
-      code === 'invalid_type' && (given as Record<string, unknown>)[String(path[0])] === undefined;
-    return `--${path.join('.')}: ${missing ? 'is needed.' : message}`;
-  });
-  throw new Error(words.join(' '));
 }
 
 async function withDatabase<T>(act: () => Promise<T>): Promise<T> {
@@ -298,7 +275,7 @@ function toMessage(error: unknown): string {
 }
 
 /** Commands that exit with 1 when they refused something, and so with another code when they failed. */
-const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push']);
+const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push', 'test']);
 const COULD_NOT = 2;
 
 async function main(): Promise<void> {

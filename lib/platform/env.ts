@@ -223,6 +223,9 @@ export function syncSettings(): z.infer<typeof SyncSettings> {
   throw new Error(`${result.error.issues[0]?.message}.`);
 }
 
+/** Returns the folder where npm was called, for commands that need no other setting; empty: the current one. */
+export const calledFrom = (): string => SyncSettings.shape.INIT_CWD.parse(given().INIT_CWD);
+
 /**
  * Returns what is wrong with these settings, a sentence each; none if a process can start with them. The supervisor
  * calls it before anything is written.

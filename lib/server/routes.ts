@@ -38,6 +38,8 @@ import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
 import { runLimitRoutes } from '../services/run-limits/routes';
+import { rehearsalRoutes } from '../services/rehearsal/routes';
+import { coverageRoutes } from '../services/run-coverage/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
@@ -65,6 +67,8 @@ export const routes: readonly Operation[] = [
   ...replayRoutes,
   ...runLimitRoutes,
   ...runTestRoutes,
+  ...rehearsalRoutes,
+  ...coverageRoutes,
   ...hookRoutes,
   ...chatRoutes,
   ...toolRoutes,

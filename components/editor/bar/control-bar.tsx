@@ -14,6 +14,7 @@ import { WhoIsHere } from '../live/who-is-here';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
+import { CoverageButton } from '../run-coverage/coverage-button';
 import { TestsButton } from '../tests/tests-button';
 import { VersionsButton } from '../versions/versions-button';
 import { HoldState } from './hold-state';
@@ -83,8 +84,9 @@ export function ControlBar({ onAdd, onDiscard, flush, ...run }: ControlBarProps)
         <span className="@max-md/bar:hidden">
           <CommentsButton isOnCanvas={isOnCanvas} />
         </span>
-        <span className={readOnly ? '@max-md/bar:hidden' : '@max-4xl/bar:hidden'}>
+        <span className={cn('flex items-center', readOnly ? '@max-md/bar:hidden' : '@max-4xl/bar:hidden')}>
           <TestsButton flush={flush} />
+          <CoverageButton flush={flush} />
         </span>
         <VersionsButton />
         <CallsButton />

@@ -17,6 +17,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { shownProblems } from '../store/fresh-block';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
+import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { TestBadge } from '../tests/test-badge';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
@@ -124,6 +125,7 @@ function NearBlock({ block, ports, summary, selected, dragging }: NearBlockProps
           <CommentBadge blockId={id} />
           <PinBadge blockId={id} />
           <TestBadge blockId={id} />
+          <CoverageBadge blockId={id} />
           <ProblemBadge blockId={id} />
           {definition?.container === undefined ? null : (
             <CollapseButton blockId={id} name={name} isCollapsed />

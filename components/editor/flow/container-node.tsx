@@ -14,6 +14,7 @@ import { FRAME_FOOT_SPACE_PX, FRAME_HEADER_PX } from '../document/block-size';
 import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { leastFrameSize } from '../document/frames';
+import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { placeInFrame } from '../document/insert-block';
 import { PinBadge } from '../pins/pin-badge';
 import { resizeFrame } from '../store/container-actions';
@@ -117,6 +118,7 @@ function FrameHeader({ block, summary }: { block: Block; summary: string }) {
         <CommentBadge blockId={id} />
         <PinBadge blockId={id} />
         <TestBadge blockId={id} />
+        <CoverageBadge blockId={id} />
         <ProblemBadge blockId={id} />
         <CollapseButton blockId={id} name={name} isCollapsed={false} />
       </div>

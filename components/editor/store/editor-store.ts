@@ -14,6 +14,7 @@ import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
 import type { AssistantWish } from './assistant-wish';
 import { beginCheck, goOnChecking } from './check-in-slices';
+import type { Uncovered } from './coverage-state';
 import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import type { RunPart } from './run-part';
@@ -116,6 +117,8 @@ export interface EditorState {
   /** True while the panel of tests is open. */
   testsOpen: boolean;
   tests: TestState;
+  /** What no test and no recent run has passed; null while it isn't shown. */
+  coverage: Uncovered | null;
   save: SaveState;
   /** Identifies this window among those that have the workflow open. */
   clientId: string;
@@ -187,6 +190,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     threads: undefined,
     commentsRevision: null,
     tests: NO_TESTS,
+    coverage: null,
     save: { kind: 'saved' },
     clientId: shortId(),
     present: NOBODY,

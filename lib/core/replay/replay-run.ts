@@ -1,5 +1,5 @@
 import type { CodeRunner } from '../../platform/sandbox/contract';
-import type { BlockExecutor, BlockResult, ExecutionContext } from '../blocks/block';
+import type { BlockDefinition, BlockExecutor, BlockResult, ExecutionContext } from '../blocks/block';
 import { isTriggerBlock, reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isShortened } from '../blocks/shortened-value';
@@ -20,6 +20,19 @@ import {
   wasBrokenOff,
 } from './recorded-run';
 
+/** A block with work outside of its run, which is about to take its recorded result. */
+export interface Answered {
+  /** As the record names it. */
+  step: string;
+  /** Resolved. */
+  config: Readonly<Record<string, unknown>>;
+  context: ExecutionContext;
+  executor: BlockExecutor;
+  definition: BlockDefinition;
+  /** Null if nothing recorded answers it. */
+  recorded: BlockResult | null;
+}
+
 export interface ReplayPorts {
   executors: ReadonlyMap<string, BlockExecutor>;
   definitions: BlockDefinitions;
@@ -32,6 +45,8 @@ export interface ReplayPorts {
   budget?: ReferenceBudget | undefined;
   /** Settles in a later turn of the event loop. */
   turn: () => Promise<void>;
+  /** Chooses the result of such a block, for rehearsals; null: it is unknown. By default the recorded one. */
+  answer?: ((asked: Answered) => Promise<BlockResult | null>) | undefined;
 }
 
 export interface ReplayedRun {
@@ -142,7 +157,9 @@ class Replay {
       const work = async () => {
         if (isOutside && definition) {
           const goesOn = definition.outsideWork?.request?.continuesOnStatus?.(config);
-          const result = known ? recordedResult(known.span, this.#whole(known), goesOn) : null;
+          const recorded = known ? recordedResult(known.span, this.#whole(known), goesOn) : null;
+          const asked = { step: this.recordedStep(step), config, context, executor, definition, recorded };
+          const result = this.ports.answer ? await this.ports.answer(asked) : recorded;
           if (result !== null) return result;
           this.unanswered.add(step);
           return UNKNOWN_RESULT;

@@ -391,6 +391,7 @@ async function testValues(owner: Actor, workflowId: string, logId: string): Prom
   const kept = await keep();
   const { data } = await getRunTest(owner, kept.params);
   const params = { id: workflowId };
+  const apiBlockId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   return {
     keepAsTest: async () => ({ params: { id: logId }, body: { name: `T ${newId()}` } }),
     listRunTests: { params, query: { logId } },
@@ -402,6 +403,12 @@ async function testValues(owner: Actor, workflowId: string, logId: string): Prom
     updateRunTest: { ...kept, body: { tags: ['orders'] } },
     deleteRunTest: keep,
     runTests: { params, body: { version: 'draft', testIds: [data.id] } },
+    rehearseLog: { params: { id: logId }, body: { version: 'original', seed: 1 } },
+    keepRehearsedAsTest: async () => ({
+      params: { id: logId },
+      body: { name: `T ${newId()}`, step: apiBlockId, fault: 'refused' },
+    }),
+    getCoverage: { params, query: { version: 'draft' } },
     acceptTestResult: { ...kept, body: { version: 'draft' } },
     suggestTestRules: { ...kept, body: { logId } },
   };

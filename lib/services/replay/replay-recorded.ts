@@ -6,9 +6,9 @@ import type { ReferenceBudget } from '../../core/references/reference-budget';
 import { type Comparison, compareRuns } from '../../core/replay/compare-runs';
 import { type Doubt, doubtsOf } from '../../core/replay/doubts';
 import type { RecordedRun } from '../../core/replay/recorded-run';
-import { type ReplayedRun, replayRun } from '../../core/replay/replay-run';
+import { type ReplayedRun, type ReplayPorts, replayRun } from '../../core/replay/replay-run';
+import { drawingBy } from '../../core/run-tests/recorded-draws';
 import { codeRunner } from '../../platform/sandbox/code-runner';
-import type { CodeCircumstances, CodeRunner } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
 import { type Environment, environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
@@ -46,7 +46,15 @@ export async function replayRecorded(asked: ReplayOf): Promise<Comparison & Repl
 }
 
 /** Repeats it and compares nothing. @throws Outgrown */
-export async function replayOnly({
+export async function replayOnly(asked: ReplayOf): Promise<Replayed> {
+  const { compiled, recorded } = asked;
+  const ports = await replayPorts(asked);
+  const replayed = await replayRun(compiled, recorded, ports);
+  return { replayed, doubts: doubtsOf(compiled, replayed, ports) };
+}
+
+/** Returns what such a replay gets from outside: variables by their names, and the code of its workspace. */
+export async function replayPorts({
   workspaceId,
   compiled,
   version,
@@ -56,7 +64,7 @@ export async function replayOnly({
   budget,
   named,
   draw,
-}: ReplayOf): Promise<Replayed> {
+}: ReplayOf): Promise<ReplayPorts> {
   const known = await readVariables({ workspaceId, environment });
   const variables = new Map<string, string>();
   for (const [name, value] of known.values)
@@ -65,7 +73,7 @@ export async function replayOnly({
   for (const name of named ?? namesIn(recorded.spans))
     if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, `{{${name}}}`);
   const runner = codeRunner(workspaceId);
-  const ports = {
+  return {
     executors,
     definitions: blockDefinitions,
     variables,
@@ -75,21 +83,9 @@ export async function replayOnly({
     turn: () => nextTurn(),
     budget,
   };
-  const replayed = await replayRun(compiled, recorded, ports);
-  return { replayed, doubts: doubtsOf(compiled, replayed, ports) };
 }
 
 /** Returns the names that stand as `{{NAME}}` in recorded values, each once. */
 export const namesIn = (values: unknown): string[] => [
   ...new Set(Array.from((writeJson(values) ?? '').matchAll(MASK), ([, name = '']) => name)),
 ];
-
-/** Returns a runner whose code draws its random numbers from `draw`. */
-function drawingBy(runner: CodeRunner, draw: (seed: string) => string): CodeRunner {
-  const withDraw = <Request extends { circumstances?: CodeCircumstances }>(request: Request): Request =>
-    request.circumstances ? { ...request, circumstances: { ...request.circumstances, draw } } : request;
-  return {
-    run: (request) => runner.run(withDraw(request)),
-    firstTrue: (request) => runner.firstTrue(withDraw(request)),
-  };
-}

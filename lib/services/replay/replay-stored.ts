@@ -69,8 +69,8 @@ export async function replayFromLog(
 
 export const isReplayable = (run: StoredRun): run is ReplayableRun => run.recorded !== null;
 
-/** @throws AppError not_found */
-async function chosenVersion(
+/** Returns the version that a replay of a run was asked for. @throws AppError not_found */
+export async function chosenVersion(
   { workflowId, version, snapshotHash }: Pick<StoredRun, 'workflowId' | 'version' | 'snapshotHash'>,
   choice: ReplayVersion,
 ) {

@@ -1,14 +1,13 @@
 import type { ExpectationRule } from '../../core/run-tests/rule';
 import type { TestContent } from '../../core/run-tests/test-content';
-import { newId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
 import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
-import { changeTests, holdWorkflow, requireFreeName, requireRoomForBytes } from './change-tests';
+import { changeTests } from './change-tests';
+import { insertingTest } from './insert-test';
 import { requireLogsToo } from './require-logs-too';
 import type { RunTest } from './schema';
-import { sealTest } from './sealed-test';
-import { SHOWN, testOf } from './test-row';
+import { testOf } from './test-row';
 
 export interface CreateRunTest extends TestContent {
   /** The id of the workflow. */
@@ -34,16 +33,9 @@ export const createRunTest = defineVerb({
   ): Promise<{ data: RunTest }> {
     requireLogsToo(actor);
     const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
-    const testId = newId();
-    const { sealed, bytes } = await sealTest(testId, { kept, expected });
-    const row = await change({ workspaceId, workflowId }, async (tx) => {
-      await holdWorkflow(tx, workflowId);
-      await requireFreeName(tx, { workflowId, name, testId });
-      await requireRoomForBytes(tx, { workspaceId, bytes, testId });
-      const data = { id: testId, workflowId, name, tags, rules, sealed, bytes, createdById: actor.userId };
-      const result = await tx.runTest.create({ data, select: SHOWN });
-      return { result, audit: { target: testId, detail: { name, workflowId } } };
-    });
+    const described = { workspaceId, workflowId, logId: null, name, tags, rules };
+    const insert = await insertingTest(actor, described, { kept, expected });
+    const row = await change({ workspaceId, workflowId }, insert);
     return { data: testOf(row) };
   },
 });

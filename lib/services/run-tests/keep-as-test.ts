@@ -1,16 +1,15 @@
 import type { ExpectationRule } from '../../core/run-tests/rule';
-import { newId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import type { Replayed } from '../replay/replay-recorded';
 import { defineVerb } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
-import { changeTests, holdWorkflow, requireFreeName, requireRoomForBytes } from './change-tests';
+import { changeTests } from './change-tests';
+import { insertingTest } from './insert-test';
 import { recordedContent } from './recorded-content';
 import { requireLogsToo } from './require-logs-too';
 import type { RunTest } from './schema';
-import { sealTest } from './sealed-test';
-import { SHOWN, testOf } from './test-row';
+import { testOf } from './test-row';
 
 export interface KeepAsTest {
   /** The id of the log. */
@@ -41,17 +40,8 @@ export const keepAsTest = defineVerb({
     const { workspaceId } = await findWorkflow(actor, log.workflowId, 'writer');
     const signal = new AbortController().signal;
     const { content, workflowId, doubts } = await recordedContent(log.id, signal);
-    const testId = newId();
-    const { sealed, bytes } = await sealTest(testId, content);
-    const row = await change({ workspaceId, workflowId }, async (tx) => {
-      await holdWorkflow(tx, workflowId);
-      await requireFreeName(tx, { workflowId, name, testId });
-      await requireRoomForBytes(tx, { workspaceId, bytes, testId });
-      const createdById = actor.userId;
-      const data = { id: testId, workflowId, logId: log.id, name, tags, rules, sealed, bytes, createdById };
-      const result = await tx.runTest.create({ data, select: SHOWN });
-      return { result, audit: { target: testId, detail: { name, workflowId } } };
-    });
+    const described = { workspaceId, workflowId, logId: log.id, name, tags, rules };
+    const row = await change({ workspaceId, workflowId }, await insertingTest(actor, described, content));
     return { data: testOf(row), doubts };
   },
 });

@@ -1,4 +1,5 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import type { RecordedRun } from '../../core/replay/recorded-run';
 import { lacksInput, reduceRecord } from '../../core/run-tests/reduce-record';
 import { flatSpans, resultOf } from '../../core/run-tests/result-of';
 import type { TestContent } from '../../core/run-tests/test-content';
@@ -8,15 +9,20 @@ import { drawForCode } from '../../platform/sandbox/code-runner';
 import { jsonLength } from '../../platform/text/json-length';
 import { readRecorded, recordedSizes } from '../replay/read-recorded';
 import { namesIn, type Replayed } from '../replay/replay-recorded';
-import { logNotFound } from '../replay/replay-stored';
+import { isReplayable, logNotFound, type ReplayableRun } from '../replay/replay-stored';
 import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
 import { environmentOf } from '../variables/environment';
-import { replayBounded } from './replay-test';
+import { replayBounded, type Tested } from './replay-test';
 import { MAX_TEST_BYTES } from './schema';
 import { tooLargeForTest } from './sealed-test';
 
 /** A larger log is not read: what a test keeps of it would hardly be small enough. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024;
+
+/** A run that a test may be made of, with the version that it ran, or was replayed with. */
+export interface ContentOf extends Tested {
+  recorded: RecordedRun;
+}
 
 /**
  * Makes a test's content of a log: what a replay needs of it, and what one on the version that ran gives.
@@ -28,35 +34,49 @@ export async function recordedContent(
   logId: string,
   signal: AbortSignal,
 ): Promise<{ content: TestContent; workflowId: string; doubts: Replayed['doubts'] }> {
+  const { recorded, ...run } = await readForTest(logId);
+  const { workspaceId, workflowId, version } = run;
+  const compiled = await compiledSnapshot(workflowId, run.snapshotHash);
+  const made = await contentOf({ workspaceId, compiled, version, recorded }, signal);
+  return { ...made, workflowId };
+}
+
+/** Reads a run that may become a test. @throws AppError not_found, payload_too_large, conflict */
+export async function readForTest(logId: string): Promise<ReplayableRun> {
   const size = (await recordedSizes([logId])).get(logId);
   if (size !== undefined && size.bytes > MOST_LOG_BYTES) throw tooLargeForTest();
   const [run] = await readRecorded([logId]);
   if (run === undefined) throw logNotFound();
-  if (run.recorded === null) throw tooLargeForTest();
+  if (!isReplayable(run)) throw tooLargeForTest();
   const refusal = whyNotKept(run.recorded);
   if (refusal !== null) throw new AppError('conflict', refusal);
-  const recorded = reduceRecord(run.recorded, blockDefinitions);
+  return run;
+}
+
+/** @throws AppError payload_too_large, request_timeout, conflict */
+export async function contentOf(
+  { recorded: whole, ...tested }: ContentOf,
+  signal: AbortSignal,
+): Promise<{ content: TestContent; doubts: Replayed['doubts'] }> {
+  const recorded = reduceRecord(whole, blockDefinitions);
   // A log holds less than the whole of an input only where that is much larger.
   if (lacksInput(recorded) || jsonLength(recorded.spans, MAX_TEST_BYTES) > MAX_TEST_BYTES)
     throw tooLargeForTest();
-  const { workspaceId, workflowId, version } = run;
-  const compiled = await compiledSnapshot(workflowId, run.snapshotHash);
   const draws: Record<string, string> = {};
   const draw = (seed: string): string => {
     const drawn = drawForCode(seed);
     draws[seed] = drawn;
     return drawn;
   };
-  const tested = { workspaceId, compiled, version };
   // Read of the whole record: what is kept has no inputs of blocks, where most names stand.
-  const variables = namesIn(run.recorded.spans).filter((name) => compiled.variableNames.includes(name));
+  const variables = namesIn(whole.spans).filter((name) => tested.compiled.variableNames.includes(name));
   const { replayed, doubts } = await replayBounded({ recorded, draw, named: variables }, tested, signal);
   const [unanswered] = replayed.unanswered;
   if (unanswered !== undefined) throw new AppError('conflict', lacksResponse(replayed, unanswered));
   const { executionId, spans, error } = recorded;
-  const environment = environmentOf(version);
+  const environment = environmentOf(tested.version);
   const kept = { executionId, spans: [...spans], error, draws, variables, environment };
-  return { content: { kept, expected: resultOf(replayed, blockDefinitions) }, workflowId, doubts };
+  return { content: { kept, expected: resultOf(replayed, blockDefinitions) }, doubts };
 }
 
 function lacksResponse({ outcome }: Replayed['replayed'], step: string): string {

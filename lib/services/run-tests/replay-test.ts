@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import { Outgrown, ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import { type Expectation, type Judgement, judgeRun } from '../../core/run-tests/judge-run';
+import { drawsOf } from '../../core/run-tests/recorded-draws';
 import { type KeptRun, recordOf } from '../../core/run-tests/test-content';
 import { AppError, isAppError } from '../../platform/errors';
 import { type Replayed, type ReplayOf, replayOnly } from '../replay/replay-recorded';
@@ -17,16 +17,6 @@ export interface Tested {
 }
 
 type Draw = (seed: string) => string;
-
-/**
- * Returns what a test's code draws: the numbers of its run, and beyond these such as depend on the place
- * alone.
- */
-const drawsOf =
-  ({ draws }: Pick<KeptRun, 'draws'>): Draw =>
-  (seed) =>
-    (Object.hasOwn(draws, seed) ? draws[seed] : undefined) ??
-    createHash('sha256').update(seed).digest('base64url');
 
 /** @throws AppError request_timeout, payload_too_large */
 export function replayKept(kept: KeptRun, tested: Tested, signal: AbortSignal): Promise<Replayed> {

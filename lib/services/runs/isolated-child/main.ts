@@ -6,6 +6,7 @@ import { logger } from '../../../platform/logging/logger';
 import { databaseFault } from '../../../platform/postgres/database-faults';
 import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
 import { telemetry } from '../../../platform/telemetry/telemetry';
+import { rehearseInProcess } from '../../rehearsal/rehearse-in-process';
 import { replayInProcess } from '../../replay/replay-in-process';
 import { ownProcessLimitMs } from '../isolated/own-process-limit';
 import type {
@@ -86,10 +87,11 @@ async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof
   if (task.kind === 'fingerprint') return performFingerprint(task);
   if (task.kind === 'end') return performEnd(task);
   const controller = new AbortController();
-  const made = new RequestsMade(task.kind === 'replay' ? [] : task.requests);
+  const made = new RequestsMade('requests' in task ? task.requests : []);
   tasks.set(id, { controller, made });
   try {
     if (task.kind === 'replay') return await replayInProcess(task, controller.signal);
+    if (task.kind === 'rehearse') return await rehearseInProcess(task, controller.signal);
     if (task.kind === 'alone') return await performSingleBlock(task, { made, controller });
     markRun(task.row.executionId, task.row.call?.rootId ?? task.row.executionId);
     return await performRun(task, {

@@ -70,6 +70,15 @@ export interface ReplayTask {
   version: ReplayVersion;
 }
 
+/** A past run, replayed with a fault at each of its requests. */
+export interface RehearseTask {
+  kind: 'rehearse';
+  workspaceId: string;
+  logId: string;
+  version: ReplayVersion;
+  seed: number;
+}
+
 /** A process's report on a run at its end. */
 export type RunReport = Parked | RecordedReport | LostReport;
 
@@ -135,18 +144,19 @@ export interface EndTask {
 
 export type BodyProcessTask = CheckTask | AcceptTask | StartKeyTask | FingerprintTask | EndTask;
 /** Takes a process for as long as it lasts. */
-export type LongTask = RunTask | SingleBlockTask | ReplayTask;
+export type LongTask = RunTask | SingleBlockTask | ReplayTask | RehearseTask;
 export type ProcessTask = LongTask | BodyProcessTask;
 
 /**
  * The result of each task; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's
- * body, in UTF-8; `alone`, `replay`: JSON of the answer, in UTF-8; `accept`: false when the key was
+ * body, in UTF-8; `alone`, `replay`, `rehearse`: JSON of the answer, in UTF-8; `accept`: false when the key was
  * another's meanwhile.
  */
 export interface TaskResults {
   run: RunReport;
   alone: Uint8Array;
   replay: Uint8Array;
+  rehearse: Uint8Array;
   check: Uint8Array<ArrayBuffer>;
   accept: boolean;
   startKey: string;

@@ -1,0 +1,11 @@
+/** Returns a generator of numbers from 0 to 1 that is the same for the same seed and place (mulberry32). */
+export function seededRandom(seed: number, place: string): () => number {
+  let state = seed >>> 0;
+  for (let at = 0; at < place.length; at += 1) state = (Math.imul(state, 31) + place.charCodeAt(at)) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
