@@ -35,6 +35,8 @@ const PAYLOADS = {
   queue: 'nothing',
   /** A hold was made, or is being released. */
   holds: 'nothing',
+  /** A bulk job was started or resumed. */
+  bulk: 'nothing',
   /** The due times of schedules changed. */
   schedules: 'nothing',
   /** Deliveries are due. */

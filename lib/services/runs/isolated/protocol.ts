@@ -66,6 +66,8 @@ export interface ReplayTask {
   workspaceId: string;
   logId: string;
   version: ReplayVersion;
+  /** What it answers: what differs, or what a new run would come to. */
+  wants: 'replay' | 'forecast';
 }
 
 /** A process's report on a run at its end. */
