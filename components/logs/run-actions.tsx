@@ -4,6 +4,7 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
+import { DeleteRunButton } from './delete-run-button';
 import { OpenOnCanvas } from './open-on-canvas';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
@@ -11,7 +12,7 @@ import { failedBlock } from './run-start';
 
 /** What can be done with a run that is being read. */
 export function RunActions({ log }: { log: LogDetail }) {
-  const { canWrite } = useWorkspace();
+  const { canWrite, isAdmin } = useWorkspace();
   const failed = failedBlock(log);
   const { deleted } = log.workflow;
   return (
@@ -30,6 +31,7 @@ export function RunActions({ log }: { log: LogDetail }) {
       {canWrite && !deleted ? <KeepAsTestButton log={log} /> : null}
       <OpenOnCanvas log={log} />
       <CompareMenu log={log} />
+      {isAdmin ? <DeleteRunButton logId={log.id} /> : null}
     </div>
   );
 }

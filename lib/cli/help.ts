@@ -59,6 +59,17 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Saves changed files in the workspace and creates workflows and tests of new ones; what was changed there since the last pull
       is refused. Exits with 1 when anything was refused.
 
+  bulk count --workspace ID --filter QUERY | --ids ID,… | --error-group ID [--url URL]
+      Counts the runs that match. QUERY is that of the logs: "level=error&workflowIds=ID".
+
+  bulk start --kind run-again|replay|delete|cancel --workspace ID --filter QUERY | --ids ID,… | --error-group ID
+             [--version original|live|draft|N] [--per-second N] [--discard-deliveries] [--url URL]
+      Starts a bulk job; replay is a forecast, for which nothing is sent. With cancel, --ids and --filter are about
+      executions that have not ended. The API key is read from MILLRACE_API_KEY.
+
+  bulk show|pause|resume|stop --job ID [--per-second N] [--url URL]
+      Shows a bulk job with its report, pauses it, goes on with it, or stops it for good.
+
   hold --workflow ID | --workspace ID [--reason TEXT] [--callers refuse|queue] [--url URL]
       Keeps new runs from starting until they are released. Callers that wait for the result get 503, or with
       --callers queue 202. The API key is read from MILLRACE_API_KEY.

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { env } from '../platform/env';
 import { logToStderr } from '../platform/logging/logger';
@@ -16,7 +15,9 @@ import { readLogPartitions } from '../services/logs/retention-inventory';
 import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { runBulk } from './bulk-flags';
 import { findingLines } from './doctor-lines';
+import { parse, read } from './flags';
 import { HELP } from './help';
 import { discard, hold, release } from './hold-commands';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
@@ -39,6 +40,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'doctor') return runDoctor(rest);
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
+  if (command === 'bulk') return print(await runBulk(rest));
   if (command === 'hold') return runHold(rest);
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);
@@ -252,25 +254,6 @@ function folderOf(typed: string | undefined): string {
 function printOutcomes(outcomes: readonly Outcome[]): void {
   print(outcomeLines(outcomes));
   if (outcomes.some(({ isRefused }) => isRefused)) process.exitCode = 1;
-}
-
-function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new Error((error as Error).message);
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const words = result.error.issues.map(({ path, message, code }) => {
-    const missing =
-      code === 'invalid_type' && (given as Record<string, unknown>)[String(path[0])] === undefined;
-    return `--${path.join('.')}: ${missing ? 'is needed.' : message}`;
-  });
-  throw new Error(words.join(' '));
 }
 
 async function withDatabase<T>(act: () => Promise<T>): Promise<T> {

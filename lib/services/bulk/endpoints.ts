@@ -44,7 +44,7 @@ export const createBulkJobEndpoint = defineEndpoint({
   body: NewBulkJob,
   response: Answer,
   status: 201,
-  problems: ['conflict', 'quota_exceeded', 'not_found'],
+  problems: ['conflict', 'quota_exceeded'],
 });
 
 export const listBulkJobsEndpoint = defineEndpoint({

@@ -44,7 +44,10 @@ const textOf = (value: string | number | readonly string[]): string =>
 /** The filters of the list of logs as JSON: each value as text, or a list as a list. */
 const LogFilter = z
   .record(z.string().max(60), z.union([z.string().max(40_000), z.number(), z.array(z.string()).max(1_000)]))
-  .transform((filter) => Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, textOf(value)])))
+  .transform(
+    (filter): z.input<typeof FiltersAlone> =>
+      Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, textOf(value)])),
+  )
   .pipe(FiltersAlone);
 
 const ids = (item: typeof LogId) => z.array(item).min(1, 'Give at least one id.').max(MOST_IDS, 'At most 1,000 ids.');

@@ -11,7 +11,7 @@ import { canBeginAt } from '../triggers/registry/can-begin-at';
 import type { StoredRun } from './read-recorded';
 
 /** What starts a run again, from the log of the earlier one. */
-export interface AgainAsked extends Beginning {
+interface AgainAsked extends Beginning {
   workflow: RunnableWorkflow;
 }
 

@@ -7,7 +7,8 @@ import type { Actor } from '../../access/actor';
 import { defineVerb, plainTransaction } from '../../verbs/define-verb';
 import { type BulkJob, type BulkSelection, MOST_RUNS, type NewBulkJob } from '../schema';
 import { countBulk } from './count-selected';
-import { getBulkJob } from './read-jobs';
+import { findJob } from './find-job';
+import { toJob } from './job-row';
 import { requireKind } from './require-kind';
 
 /**
@@ -38,8 +39,7 @@ export const createBulkJob = defineVerb({
       return { result: undefined, audit: { target: id, detail } };
     });
     await notify('bulk', '');
-    const { groups: _, newRuns: __, ...job } = (await getBulkJob(actor, { id })).data;
-    return { data: job };
+    return { data: toJob(await findJob(actor, id)) };
   },
 });
 

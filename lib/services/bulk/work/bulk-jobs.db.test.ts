@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
+import { startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
 import { byKey } from '../../accounts/testing/test-workspace';
 import { expectOutcomes, refusalOf } from '../../accounts/testing/refusals';
 import { groupFailures } from '../../error-groups/group-failures';
@@ -15,7 +16,7 @@ import { listBulkItems, listBulkJobs } from '../jobs/read-jobs';
 import { forgetOldJobs } from '../forget-jobs';
 import { BulkSelection } from '../schema';
 import { type BulkMill, mintBulkMill, stepOn, stepOnce } from '../testing/bulk-mill';
-import { claimJobs } from './claim-jobs';
+import { claimJobs, releaseJob } from './claim-jobs';
 import { takeStep } from './take-step';
 
 let mill: BulkMill;
@@ -25,6 +26,7 @@ const AGAIN = { kind: 'run-again', version: 'draft', select: { filter: { level: 
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
+  await startHeartbeat('worker');
 });
 beforeEach(async () => {
   await pool().query('DELETE FROM runtime.bulk_job');
@@ -35,6 +37,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await pool().query('DELETE FROM runtime.execution');
+  await stopHeartbeat();
   await closeDatabase();
 });
 
@@ -54,8 +57,10 @@ test('each run starts again once, linked to its origin, although two workers wor
   const logIds = await mill.fail(workflowId, 130);
   const { id, matching } = await mill.start(AGAIN);
   expect(matching).toBe(130);
-  await Promise.all([stepOn(), stepOn(), stepOn()]);
-  await stepOn();
+  const work = async () => {
+    while ((await mill.report(id)).state === 'running') await stepOnce();
+  };
+  await Promise.all([work(), work(), work()]);
   const runs = await queued();
   expect(runs.map((run) => run.of_log_id).toSorted()).toEqual(logIds.toSorted());
   expect(new Set(runs.map(({ input }) => input)).size).toBe(130);
@@ -67,19 +72,25 @@ test('each run starts again once, linked to its origin, although two workers wor
   expect(new Set(done.map(({ newExecutionId }) => newExecutionId)).size).toBe(130);
 });
 
-test('a step of a process that has lost its job changes nothing, and the next one does it', async () => {
+test('a process that dies leaves its step undone; one that only stood still changes nothing afterwards', async () => {
   await mill.fail(workflowId, 3);
-  const { id } = await mill.start(AGAIN);
+  const { id } = await mill.start({ ...AGAIN, perSecond: 1 });
   await stepOnce(); // lists them
-  await pool().query(`UPDATE runtime.bulk_job SET next_at = now()`);
-  const [lost] = await claimJobs(1);
-  const [taken] = await claimJobs(1); // the first has no heartbeat
-  expect(taken?.id).toBe(lost?.id);
-  expect(await takeStep(lost!, signal)).toBeNull();
-  expect(await queued()).toEqual([]);
-  expect((await mill.report(id)).done).toBe(0);
-  expect(await takeStep(taken!, signal)).not.toBeNull();
-  expect(await queued()).toHaveLength(3);
+  for (const done of [1, 2, 3]) {
+    await pool().query('UPDATE runtime.bulk_job SET next_at = now()');
+    const [lost] = await claimJobs(1);
+    expect(await claimJobs(1)).toEqual([]); // it is alive
+    await pool().query('UPDATE runtime.bulk_job SET lease_owner = gen_random_uuid()');
+    const [taken] = await claimJobs(1);
+    expect(taken?.id).toBe(lost?.id);
+    expect(await takeStep(lost!, signal)).toBeNull();
+    expect(await queued()).toHaveLength(done - 1);
+    const next = await takeStep(taken!, signal);
+    expect(await queued()).toHaveLength(done);
+    await releaseJob(next!);
+  }
+  await stepOn();
+  expect(await mill.report(id)).toMatchObject({ state: 'finished', done: 3, total: 3 });
 });
 
 test('paused it starts nothing more, even with a step under way; it goes on where it was, and stops for good', async () => {
