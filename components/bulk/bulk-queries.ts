@@ -19,7 +19,7 @@ const ITEMS_PAGE = '50';
 
 /** The runs that a job is about, as the API takes them. */
 export type BulkTarget = EndpointArgs<typeof countBulkEndpoint>['body']['select'];
-export type NewJob = EndpointArgs<typeof createBulkJobEndpoint>['body'];
+type NewJob = EndpointArgs<typeof createBulkJobEndpoint>['body'];
 
 const bulkKey = (workspaceId: string) => ['workspace', workspaceId, 'bulk'] as const;
 

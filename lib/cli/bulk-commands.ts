@@ -1,3 +1,4 @@
+import type { EndpointArgs } from '../platform/http/endpoint';
 import {
   countBulkEndpoint,
   createBulkJobEndpoint,
@@ -66,7 +67,9 @@ export async function changeJob(
   return lineOf((await client.call(resumeBulkJobEndpoint, { params, body })).data);
 }
 
-function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' | 'url'>) {
+type Select = EndpointArgs<typeof createBulkJobEndpoint>['body']['select'];
+
+function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' | 'url'>): Select {
   if ([ids, filter, errorGroup].filter((one) => one !== undefined).length !== 1)
     throw new Error('Name one of them: --ids, --filter or --error-group.');
   if (errorGroup !== undefined) return { errorGroupId: errorGroup };
@@ -80,8 +83,10 @@ function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' |
 }
 
 /** What can't be a list of the API is refused by it, in words. */
-const listsOf = (named: Readonly<Record<string, string>>): object =>
-  Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value.split(',')]));
+const listsOf = (named: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, value.split(',')]),
+  ) as NonNullable<Select['executions']>;
 
 function versionOf(text: string): 'original' | 'live' | 'draft' | number {
   if (text === 'original' || text === 'live' || text === 'draft') return text;

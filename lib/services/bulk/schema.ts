@@ -26,7 +26,7 @@ const BlockName = z
   .nullable()
   .meta({ examples: ['charge'] });
 
-export const BULK_KINDS = ['run-again', 'replay', 'delete', 'cancel'] as const;
+const BULK_KINDS = ['run-again', 'replay', 'delete', 'cancel'] as const;
 export const BulkKind = z.enum(BULK_KINDS).meta({
   description:
     '`run-again`: a new run with the input of each; `replay`: a forecast on what each recorded, for which nothing ' +
@@ -35,7 +35,7 @@ export const BulkKind = z.enum(BULK_KINDS).meta({
 });
 export type BulkKind = z.infer<typeof BulkKind>;
 
-export const BULK_STATES = ['running', 'paused', 'stopped', 'finished'] as const;
+const BULK_STATES = ['running', 'paused', 'stopped', 'finished'] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 
 const textOf = (value: string | number | readonly string[]): string =>
@@ -73,7 +73,8 @@ export const BulkSelection = z
   })
   .refine((select) => Object.values(select).filter((value) => value !== undefined).length === 1, {
     message: 'Give one of logIds, filter, errorGroupId, executionIds and executions.',
-  });
+  })
+  .meta({ examples: [{ filter: { level: 'error' } }] });
 /** As it is stored, with the values of filters parsed. */
 export type BulkSelection = z.output<typeof BulkSelection>;
 

@@ -1,4 +1,4 @@
-import { isId, isWritten } from '../../../platform/ids';
+import { isId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import { type Actor, requireRole } from '../../access/actor';
 import { getHistogram } from '../../overview/get-histogram';
@@ -46,12 +46,17 @@ async function countFiltered(
 
 async function countNamed(workspaceId: string, select: BulkSelection): Promise<number> {
   const { logIds, errorGroupId, executionIds, executions = {} } = select;
-  if (logIds !== undefined) return count(COUNT_LOGS, [workspaceId, logIds.filter(isWritten)]);
-  if (executionIds !== undefined) return count(COUNT_EXECUTIONS, [workspaceId, executionIds.filter(isWritten)]);
+  if (logIds !== undefined) return count(COUNT_LOGS, [workspaceId, writtenIds(logIds)]);
+  if (executionIds !== undefined) return count(COUNT_EXECUTIONS, [workspaceId, writtenIds(executionIds)]);
   if (errorGroupId !== undefined)
     return isId(errorGroupId) ? count(COUNT_GROUP, [workspaceId, errorGroupId]) : 0;
   return count(COUNT_UNFINISHED, [workspaceId, ...unfinishedValues(executions)]);
 }
+
+/** Returns the ids as we write them, each once; a text that is none names nothing. */
+export const writtenIds = (ids: readonly string[]): string[] => [
+  ...new Set(ids.filter(isId).map((id) => id.toLowerCase())),
+];
 
 /** Returns the parameters for a filter of unfinished executions: workflows, triggers and states; null for all. */
 export const unfinishedValues = ({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Prisma } from '../../../generated/prisma/client';
 import { AppError } from '../../../platform/errors';
-import { isWritten, newId } from '../../../platform/ids';
+import { newId } from '../../../platform/ids';
 import { notify } from '../../../platform/postgres/notify';
 import type { Actor } from '../../access/actor';
 import { defineVerb, plainTransaction } from '../../verbs/define-verb';
 import { type BulkJob, type BulkSelection, MOST_RUNS, type NewBulkJob } from '../schema';
-import { countBulk } from './count-selected';
+import { countBulk, writtenIds } from './count-selected';
 import { findJob } from './find-job';
 import { toJob } from './job-row';
 import { requireKind } from './require-kind';
@@ -112,5 +112,5 @@ function itemsOf({ logIds, executionIds }: BulkSelection): { logs: boolean; ids:
   const named = logIds ?? executionIds;
   return named === undefined
     ? null
-    : { logs: logIds !== undefined, ids: [...new Set(named.filter(isWritten))] };
+    : { logs: logIds !== undefined, ids: writtenIds(named) };
 }

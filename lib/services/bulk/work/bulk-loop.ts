@@ -48,7 +48,7 @@ export function startBulkLoop(): BulkLoop {
 }
 
 /** Takes step after step at the job's rate, until it is the turn of another one. */
-export async function takeTurn(claimed: ClaimedJob, stopping: AbortSignal): Promise<void> {
+async function takeTurn(claimed: ClaimedJob, stopping: AbortSignal): Promise<void> {
   const endMs = performance.now() + TURN_MS;
   let job: ClaimedJob | null = claimed;
   while (job !== null) {
