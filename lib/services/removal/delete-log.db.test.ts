@@ -179,5 +179,5 @@ test('in bulk: each is gone, with what the job itself says of it', async () => {
   expect(report.groups).toMatchObject([{ outcome: 'deleted', runs: 2 }]);
   for (const id of ids) expect(await tablesWith(id)).toEqual([]);
   const events = await prisma().auditEvent.findMany({ where: { target: report.id, action: 'bulk.finished' } });
-  expect(events.map(({ detail }) => detail)).toMatchObject([{ kind: 'delete', runs: 2 }]);
+  expect(events.map(({ detail }) => detail)).toMatchObject([{ name: 'delete', runs: 2 }]);
 });

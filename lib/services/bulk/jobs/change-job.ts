@@ -24,7 +24,7 @@ export const pauseBulkJob = defineVerb({
         UPDATE runtime.bulk_job SET state = 'paused', lease_token = NULL, lease_owner = NULL, leased_at = NULL
         WHERE id = ${id}::uuid AND state = 'running'`;
       if (paused === 0) throw notUnderWay('Only a job that is running can be paused.');
-      return { result: undefined, audit: { target: id, detail: { kind } } };
+      return { result: undefined, audit: { target: id, detail: { name: kind } } };
     });
     return { data: toJob(await findJob(actor, id)) };
   },
@@ -50,7 +50,7 @@ export const resumeBulkJob = defineVerb({
           lease_token = NULL, lease_owner = NULL, leased_at = NULL
         WHERE id = ${id}::uuid AND state IN ('running', 'paused')`;
       if (resumed === 0) throw notUnderWay('This job has ended. Start another one.');
-      return { result: undefined, audit: { target: id, detail: { kind, perSecond: perSecond ?? null } } };
+      return { result: undefined, audit: { target: id, detail: { name: kind, perSecond: perSecond ?? null } } };
     });
     await notify('bulk', '');
     return { data: toJob(await findJob(actor, id)) };
@@ -72,7 +72,7 @@ export const stopBulkJob = defineVerb({
           lease_token = NULL, lease_owner = NULL, leased_at = NULL
         WHERE id = ${id}::uuid AND state IN ('running', 'paused') RETURNING done`;
       if (stopped === undefined) throw notUnderWay('This job has ended already.');
-      return { result: undefined, audit: { target: id, detail: { kind, runs: stopped.done } } };
+      return { result: undefined, audit: { target: id, detail: { name: kind, runs: stopped.done } } };
     });
     return { data: toJob(await findJob(actor, id)) };
   },

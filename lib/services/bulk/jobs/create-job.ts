@@ -35,7 +35,7 @@ export const createBulkJob = defineVerb({
     await change({ workspaceId }, async (tx) => {
       await requireNoSame(tx, asked);
       await insertJob(tx, actor, { ...asked, id, matching });
-      const detail = { kind, runs: matching, ...(asked.version !== undefined && { version: String(asked.version) }) };
+      const detail = { name: kind, runs: matching, ...(asked.version !== undefined && { version: String(asked.version) }) };
       return { result: undefined, audit: { target: id, detail } };
     });
     await notify('bulk', '');

@@ -97,7 +97,7 @@ const endedAs = (action: string): string =>
     from: 'ended',
     action,
     target: 'id',
-    detail: "jsonb_build_object('kind', kind, 'runs', done, 'reason', problem)",
+    detail: "jsonb_build_object('name', kind, 'runs', done, 'reason', problem)",
   });
 const FINISH = endedAs('bulk.finished');
 const STOP = endedAs('bulk.stopped');
