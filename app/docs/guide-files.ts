@@ -40,6 +40,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/files',
       'guide/agents-and-cost',
       'guide/logs-and-replay',
+      'guide/many-runs',
       'guide/tests',
       'guide/teams',
       'guide/coming-from',

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { toast } from 'sonner';
+import { BulkButton } from '@/components/bulk/bulk-button';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { membersQuery } from '@/components/settings/settings-queries';
 import { Button } from '@/components/ui/button';
@@ -68,6 +69,7 @@ export function ErrorActions({ group }: { group: ErrorGroupDetail }) {
         </Button>
       )}
       <AssigneeChoice group={group} isBusy={change.isPending} onChange={act} />
+      <BulkButton target={() => ({ errorGroupId: group.id })}>Run again or delete…</BulkButton>
     </div>
   );
 }

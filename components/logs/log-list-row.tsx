@@ -192,7 +192,7 @@ function Tick({ isTicked }: { isTicked: boolean }) {
     <span
       aria-hidden
       data-tick
-      title={isTicked ? 'Remove from the comparison' : 'Tick to compare with another run'}
+      title={isTicked ? 'Remove the tick' : 'Tick to compare with another run'}
       className="-ml-1 flex h-full w-5 shrink-0 items-center justify-center max-sm:hidden"
     >
       <span

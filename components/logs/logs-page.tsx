@@ -2,16 +2,21 @@
 
 import dynamic from 'next/dynamic';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { BulkButton } from '@/components/bulk/bulk-button';
 import { PageHeader } from '@/components/page/page-header';
 import { useOnline } from '@/components/page/use-online';
+import { bulkPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { serverNow } from '@/lib/platform/http/server-clock';
 import type { Grouping } from '@/lib/services/overview/group-schema';
 import { ColumnsMenu } from './columns-menu';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { GroupTable } from './group-table';
-import type { LogFilters } from './log-filters';
+import { type LogFilters, toApiQuery } from './log-filters';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
 import { mayBeRunning } from './log-queries';
@@ -151,6 +156,12 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
       actions={
         <span className="flex flex-wrap items-center gap-2">
           <ViewsMenu />
+          {q === '' ? (
+            <BulkButton target={() => ({ filter: Object.fromEntries(Object.entries(toApiQuery(filters, serverNow()))) })}>All that match…</BulkButton>
+          ) : null}
+          <Button asChild size="sm" variant="ghost">
+            <Link href={bulkPath(id)}>Bulk jobs</Link>
+          </Button>
           {grouping === null ? <ColumnsMenu /> : null}
           <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />
           <CopyQueryMenu

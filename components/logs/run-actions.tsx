@@ -5,6 +5,7 @@ import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import { RehearseButton } from '@/components/rehearsal/rehearse-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
+import { DeleteRunButton } from './delete-run-button';
 import { OpenOnCanvas } from './open-on-canvas';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
@@ -12,7 +13,7 @@ import { failedBlock } from './run-start';
 
 /** What can be done with a run that is being read. */
 export function RunActions({ log }: { log: LogDetail }) {
-  const { canWrite } = useWorkspace();
+  const { canWrite, isAdmin } = useWorkspace();
   const failed = failedBlock(log);
   const { deleted } = log.workflow;
   return (
@@ -32,6 +33,7 @@ export function RunActions({ log }: { log: LogDetail }) {
       {canWrite && !deleted ? <KeepAsTestButton log={log} /> : null}
       <OpenOnCanvas log={log} />
       <CompareMenu log={log} />
+      {isAdmin ? <DeleteRunButton logId={log.id} /> : null}
     </div>
   );
 }

@@ -55,6 +55,13 @@ export const errorGroupPath = (workspaceId: string, groupId: string) =>
 export const errorOfLogPath = (workspaceId: string, logId: string) =>
   `${errorsPath(workspaceId)}?log=${encodeURIComponent(logId)}`;
 
+/** The jobs over many runs. */
+export const bulkPath = (workspaceId: string) => `/w/${workspaceId}/bulk`;
+
+/** The same with the report of one open. */
+export const bulkJobPath = (workspaceId: string, jobId: string) =>
+  `${bulkPath(workspaceId)}?job=${encodeURIComponent(jobId)}`;
+
 /** The page of waits that need an answer. */
 export const inboxPath = (workspaceId: string) => `/w/${workspaceId}/waiting`;
 

@@ -1,5 +1,6 @@
 import {
   blockPath,
+  bulkJobPath,
   errorGroupPath,
   logsPath,
   type SettingsSection,
@@ -35,6 +36,7 @@ export function auditPath(
   if (noun === 'webhook') return webhooksPath(workspaceId);
   if (noun === 'log_view') return logsPath(workspaceId);
   if (noun === 'error_group') return errorGroupPath(workspaceId, target);
+  if (noun === 'bulk') return bulkJobPath(workspaceId, target);
   if (noun === 'folder') return workspacePath(workspaceId);
   if (noun === 'test') return pathOfTest(workspaceId, detail);
   const isOfWorkflow =

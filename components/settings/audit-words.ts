@@ -6,6 +6,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
   api_key: 'API keys',
   approval: 'Approvals',
+  bulk: 'Bulk jobs',
   comment: 'Comments',
   connection: 'Connections',
   drift: 'Upstream changes',
@@ -30,9 +31,15 @@ export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
 /** Words for actions whose names are unclear. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'bulk.finished': 'Bulk job finished',
+  'bulk.paused': 'Bulk job paused',
+  'bulk.resumed': 'Bulk job resumed',
+  'bulk.started': 'Bulk job started',
+  'bulk.stopped': 'Bulk job stopped',
   'log_view.created': 'Saved view created',
   'log_view.deleted': 'Saved view deleted',
   'log_view.updated': 'Saved view changed',
+  'logs.run_deleted': 'Run deleted',
   'model-price.deleted': 'Model price deleted',
   'model-price.set': 'Model price set',
   'request_library.deleted': 'Kept document deleted',

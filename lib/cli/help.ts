@@ -64,6 +64,16 @@ export const HELP = `Usage: npm run -s cli -- <command>
       answer, and nothing is sent. FILE of --variables is a JSON object with the values of plain variables, which tests
       need that were kept with such. --junit also writes the results for other programs. Exits with 1 when a test fails, and
       with 2 when none could be run.
+  bulk count --workspace ID --filter QUERY | --ids ID,… | --error-group ID [--url URL]
+      Counts the runs that match. QUERY is that of the logs: "level=error&workflowIds=ID".
+
+  bulk start --kind run-again|replay|delete|cancel --workspace ID --filter QUERY | --ids ID,… | --error-group ID
+             [--version original|live|draft|N] [--per-second N] [--discard-deliveries] [--url URL]
+      Starts a bulk job; replay is a forecast, for which nothing is sent. With cancel, --ids and --filter are about
+      executions that have not ended. The API key is read from MILLRACE_API_KEY.
+
+  bulk show|pause|resume|stop --job ID [--per-second N] [--url URL]
+      Shows a bulk job with its report, pauses it, goes on with it, or stops it for good.
 
   hold --workflow ID | --workspace ID [--reason TEXT] [--callers refuse|queue] [--url URL]
       Keeps new runs from starting until they are released. Callers that wait for the result get 503, or with

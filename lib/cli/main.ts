@@ -15,6 +15,7 @@ import { readLogPartitions } from '../services/logs/retention-inventory';
 import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { runBulk } from './bulk-flags';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
 import { discard, hold, release } from './hold-commands';
@@ -42,6 +43,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
   if (command === 'test') return runTest(rest);
+  if (command === 'bulk') return print(await runBulk(rest));
   if (command === 'hold') return runHold(rest);
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);

@@ -1,3 +1,4 @@
+import { startBulkLoop } from '../services/bulk/work/bulk-loop';
 import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
 import { startHoldLoop } from '../services/runs/holding/hold-loop';
 import { startWorkQueue } from '../services/runs/queue/work-queue';
@@ -21,7 +22,7 @@ export interface Workers {
  */
 export function startWorkers(): Workers {
   const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
-  const loops = [startWorkQueue(), startHoldLoop(), startTurnLoop(), startDeliveryLoop(), ...ofTriggers];
+  const loops = [startWorkQueue(), startHoldLoop(), startTurnLoop(), startBulkLoop(), startDeliveryLoop(), ...ofTriggers];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -7,6 +7,7 @@ import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { assistantRoutes } from '../services/assistant/routes';
 import { auditRoutes } from '../services/audit/routes';
+import { bulkRoutes } from '../services/bulk/jobs/routes';
 import { chatRoutes } from '../services/chat/routes';
 import { commentRoutes } from '../services/comments/routes';
 import { connectionRoutes } from '../services/connections/routes';
@@ -80,6 +81,7 @@ export const routes: readonly Operation[] = [
   ...importRoutes,
   ...modelRoutes,
   ...logRoutes,
+  ...bulkRoutes,
   ...logSearchRoutes,
   ...logValueRoutes,
   ...logViewRoutes,

@@ -5,6 +5,8 @@ import { routes } from '../../server/routes';
 import { type Actor, ROLES, type Role, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { createApiKey } from '../../services/api-keys/create-api-key';
+import { createBulkJob } from '../../services/bulk/jobs/create-job';
+import { NewBulkJob } from '../../services/bulk/schema';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
 import { changedAnswers } from '../../services/drift/testing/changed-answers';
 import { groupOfFailure } from '../../services/error-groups/testing/failing-workspace';
@@ -319,6 +321,12 @@ async function valuesFor({
     listWorkflowDrift: { params: { id: exampleId } },
     expectDrift: async () => ({ params: { id: exampleId, changeId: await changedAnswers(mill) } }),
     ...(await errorGroupValues()),
+    ...(await bulkValues(logId)),
+    deleteLog: async () => {
+      const doomed = run();
+      await record([doomed]);
+      return { params: { id: doomed.execution.logId }, query: { deliveries: 'keep' } };
+    },
     getLog: { params: { id: logId } },
     getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },
@@ -356,6 +364,39 @@ async function valuesFor({
     ...(await alertValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
+  };
+}
+
+/** Each job is about a run of its own, because the same one can't be under way twice. */
+async function bulkValues(logId: string): Promise<typeof asked> {
+  const { workspaceId, owner } = mill;
+  const body = async () => {
+    const again = mill.run();
+    await mill.record([again]);
+    const select = { logIds: [again.execution.logId] };
+    return { workspaceId, kind: 'run-again', select, version: 'draft', perSecond: 1, discardDeliveries: false };
+  };
+  const job = async () => {
+    const { data } = await createBulkJob(owner, NewBulkJob.parse(await body()));
+    return { params: { id: data.id } };
+  };
+  // Those of other tests would fill the quota.
+  const only = async () => {
+    await pool().query('DELETE FROM runtime.bulk_job WHERE workspace_id = $1', [workspaceId]);
+    return job();
+  };
+  return {
+    countBulk: { body: { workspaceId, select: { logIds: [logId] } } },
+    createBulkJob: async () => {
+      await only();
+      return { body: await body() };
+    },
+    listBulkJobs: { query: { workspaceId, limit: '10' } },
+    getBulkJob: only,
+    listBulkItems: async () => ({ ...(await only()), query: { outcome: 'started', limit: '10', after: '0' } }),
+    pauseBulkJob: only,
+    resumeBulkJob: async () => ({ ...(await only()), body: { perSecond: 5 } }),
+    stopBulkJob: only,
   };
 }
 

@@ -39,6 +39,8 @@ const PAYLOADS = {
   turns: 'workflow id',
   /** It is the turn of a run that a caller waits for. */
   turn: 'execution id',
+  /** A bulk job was started or resumed. */
+  bulk: 'nothing',
   /** The due times of schedules changed. */
   schedules: 'nothing',
   /** Deliveries are due. */

@@ -1,4 +1,11 @@
 import { defineTables } from '../tables/define-tables';
+import {
+  forgetLastRuns,
+  lockGrouping,
+  removeEmptyGroups,
+  removeRunsOfGroups,
+  subtractTags,
+} from './remove-runs';
 import { forgetOldEvents } from './store-events';
 
 const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
@@ -14,6 +21,7 @@ export const errorGroupTables = defineTables({
         (tx, id) => tx.$executeRaw`DELETE FROM runtime.error_group_progress WHERE workspace_id = ${id}::uuid`,
       ],
     },
+    run: { remove: [lockGrouping] },
     retention: { kept: 'one row for each workspace' },
   },
   'runtime.error_group_run': {
@@ -35,6 +43,7 @@ export const errorGroupTables = defineTables({
           WHERE g.workflow_id = ${id}::uuid AND r.group_id = g.id`,
       ],
     },
+    run: { remove: [removeRunsOfGroups] },
     retention: WITH_LOGS,
   },
   'runtime.error_group': {
@@ -51,10 +60,16 @@ export const errorGroupTables = defineTables({
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.error_group WHERE workflow_id = ${id}::uuid`],
     },
     person: 'set null',
+    run: { remove: [removeEmptyGroups, forgetLastRuns] },
     retention: WITH_LOGS,
   },
   'runtime.error_group_version': { workspace: WITH_GROUP, workflow: WITH_GROUP, retention: WITH_GROUP },
-  'runtime.error_group_tag': { workspace: WITH_GROUP, workflow: WITH_GROUP, retention: WITH_GROUP },
+  'runtime.error_group_tag': {
+    workspace: WITH_GROUP,
+    workflow: WITH_GROUP,
+    run: { remove: [subtractTags] },
+    retention: WITH_GROUP,
+  },
   'runtime.error_group_comment': {
     columns: { author_id: 'person' },
     workspace: WITH_GROUP,

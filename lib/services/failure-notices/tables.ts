@@ -9,6 +9,12 @@ export const failureNoticeTables = defineTables({
       ],
     },
     workflow: { kept: 'within seconds its turn deletes it, and nothing is queued for a deleted workflow' },
+    run: {
+      remove: [
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE log_id = ANY (${logIds}::uuid[])`,
+      ],
+    },
     retention: { kept: 'it is deleted when it is queued as a run, within seconds' },
   },
   'runtime.failure_notice_window': {

@@ -9,6 +9,11 @@ export const fileTables = defineTables({
     workspace: {
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.stored_file WHERE workspace_id = ${id}::uuid`],
     },
+    run: {
+      remove: [
+        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.stored_file WHERE log_id = ANY (${logIds}::uuid[])`,
+      ],
+    },
     retention: { name: 'delete files that nobody can have', everyMs: TEN_MINUTES_MS, run: deleteStrayFiles },
     plainBytes: { sha256: 'a hash' },
   },

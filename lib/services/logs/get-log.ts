@@ -122,6 +122,9 @@ export async function getLog(
   return { data, limits };
 }
 
+type FoundHead = Pick<LogDetail, 'id' | 'workflowId' | 'executionId'> &
+  Pick<LogDetail['executionData'], 'error'> & { workspaceId: string };
+
 interface LogHead extends InWorkspace {
   id: string;
   workflow_id: string;
@@ -130,13 +133,10 @@ interface LogHead extends InWorkspace {
 }
 
 /** Returns the parts of a log that are small. @throws AppError not_found, as `getLog` */
-export async function findLog(
-  actor: Actor,
-  id: string,
-): Promise<Pick<LogDetail, 'id' | 'workflowId' | 'executionId'> & Pick<LogDetail['executionData'], 'error'>> {
+export async function findLog(actor: Actor, id: string): Promise<FoundHead> {
   const row = await readOne<LogHead>(actor, id, { name: 'find-log', text: SELECT_HEAD });
-  const { workflow_id: workflowId, execution_id: executionId, error } = row;
-  return { id: row.id, workflowId, executionId, error: JSON.parse(error ?? 'null') };
+  const { workspace_id: workspaceId, workflow_id: workflowId, execution_id: executionId, error } = row;
+  return { id: row.id, workspaceId, workflowId, executionId, error: JSON.parse(error ?? 'null') };
 }
 
 /** @throws AppError not_found, the same for an unknown execution and another person's */

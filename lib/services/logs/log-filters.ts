@@ -262,6 +262,11 @@ export const inOrder = (min: string, max: string) =>
     { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
   );
 
+/** The filters alone, for a request that has them under a name of their own. */
+export const FiltersAlone = z
+  .strictObject(FILTER_PARAMETERS)
+  .check(...FILTER_RANGES.map(([min, max]) => inOrder(min, max)));
+
 /** Returns the schema of a request with every filter of the logs, and with `own` parameters. */
 export const filteredRequest = <Own extends z.ZodRawShape>(own: Own) =>
   z

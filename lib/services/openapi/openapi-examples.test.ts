@@ -107,6 +107,7 @@ test('examples of an operation are of its own kind', () => {
   }
   const shared = [...kindsOf.values()].map((kinds) => [...new Set(kinds)].sort().join(' '));
   expect(shared.filter((kinds) => kinds.includes(' ')).sort()).toEqual([
+    'BulkJob BulkJobDetail',
     'ErrorGroup ErrorGroupDetail',
     'ExportedLog FoundLog LogDetail LogSummary',
     'HookRequestDetail HookRequestSummary',

@@ -1,6 +1,7 @@
 import type { MaintenanceJob } from '../../platform/postgres/maintenance';
 import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
 import { keepDeliveryHistory } from './delivery-history';
+import { removeAttempts, removeBodies, removeDeliveries, removePending } from './remove-deliveries';
 import { sealWebhooks } from './seal-typed-credentials';
 import { previousSecretStore, secretStore } from './sealed-secret';
 
@@ -36,6 +37,7 @@ export const outgoingWebhookTables = defineTables({
       ],
     },
     workflow: { with: 'webhook_subscription' },
+    run: { remove: [removePending] },
     retention,
   },
   'runtime.webhook_health': {
@@ -69,6 +71,7 @@ export const outgoingWebhookTables = defineTables({
       ],
     },
     workflow: HISTORY,
+    run: { remove: [removeAttempts] },
     retention,
     plainBytes: { response_body: 'what a receiver answered' },
   },
@@ -81,6 +84,7 @@ export const outgoingWebhookTables = defineTables({
       ],
     },
     workflow: HISTORY,
+    run: { remove: [removeBodies] },
     retention,
   },
   'runtime.webhook_delivery': {
@@ -91,6 +95,7 @@ export const outgoingWebhookTables = defineTables({
       ],
     },
     workflow: HISTORY,
+    run: { remove: [removeDeliveries] },
     retention,
   },
 });

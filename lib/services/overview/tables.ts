@@ -1,4 +1,5 @@
 import { defineTables } from '../tables/define-tables';
+import { lockProgress, subtractDurations, subtractOutcomes } from './subtract-runs';
 
 const SUMS = { kept: 'sums of logs outlive their workflow, like the logs' };
 
@@ -10,6 +11,7 @@ export const overviewTables = defineTables({
         (tx, id) => tx.$executeRaw`DELETE FROM runtime.rollup_progress WHERE workspace_id = ${id}::uuid`,
       ],
     },
+    run: { remove: [lockProgress] },
     retention: { kept: 'one row for each workspace' },
   },
   'runtime.log_rollup': {
@@ -18,6 +20,7 @@ export const overviewTables = defineTables({
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.log_rollup WHERE workspace_id = ${id}::uuid`],
     },
     workflow: SUMS,
+    run: { remove: [subtractOutcomes] },
     retention: { with: 'runtime.log' },
   },
   'runtime.duration_rollup': {
@@ -28,6 +31,7 @@ export const overviewTables = defineTables({
       ],
     },
     workflow: SUMS,
+    run: { remove: [subtractDurations] },
     retention: { with: 'runtime.log' },
   },
   'runtime.trace_rollup': {
@@ -36,6 +40,7 @@ export const overviewTables = defineTables({
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.trace_rollup WHERE workspace_id = ${id}::uuid`],
     },
     workflow: SUMS,
+    run: { kept: 'its sums name models, hosts and blocks, and no run' },
     retention: { with: 'runtime.log' },
   },
 });

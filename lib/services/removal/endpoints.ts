@@ -28,6 +28,29 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   problems: ['conflict'],
 });
 
+export const deleteLogEndpoint = defineEndpoint({
+  id: 'deleteLog',
+  method: 'DELETE',
+  path: '/api/v1/logs/{id}',
+  summary: 'Delete a run',
+  description:
+    'Its log with texts, files and results, its webhook deliveries, and all references to it. Runs that it called ' +
+    'stay. This takes the role admin. 409 while a webhook delivery of it has not ended, unless `deliveries` is ' +
+    '`discard`.',
+  tag: 'Logs',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  query: z.strictObject({
+    deliveries: z
+      .enum(['keep', 'discard'])
+      .default('keep')
+      .describe('`discard`: deliveries that are still to be made are dropped.'),
+  }),
+  status: 204,
+  problems: ['conflict'],
+});
+
 export const countWorkflowEndsEndpoint = defineEndpoint({
   id: 'workflowDeletionImpact',
   method: 'GET',

@@ -1,3 +1,4 @@
+import type { Forecast } from '../../core/replay/forecast';
 import { Outgrown } from '../../core/references/reference-budget';
 import { AppError } from '../../platform/errors';
 import { parseExact } from '../../platform/text/exact-number';
@@ -12,15 +13,27 @@ import type { Replay } from './schema';
  * Runs a replay that would block the event loop in a process of its own, which reads the log itself.
  * Authorise it first. @throws AppError not_found, payload_too_large, request_timeout, unavailable
  */
-export async function runIsolatedReplay(
-  { bytes, workspaceId }: RecordedSize,
-  asked: Pick<ReplayTask, 'logId' | 'version'>,
+export const runIsolatedReplay = (size: RecordedSize, asked: AskedReplay, signal: AbortSignal): Promise<Replay> =>
+  inProcess(size, { ...asked, wants: 'replay' }, signal);
+
+/** Does the same for a forecast. @throws as `runIsolatedReplay` */
+export const runIsolatedForecast = (
+  size: RecordedSize,
+  asked: AskedReplay,
   signal: AbortSignal,
-): Promise<Replay> {
+): Promise<Forecast> => inProcess(size, { ...asked, wants: 'forecast' }, signal);
+
+type AskedReplay = Pick<ReplayTask, 'logId' | 'version'>;
+
+async function inProcess<Answer extends Replay | Forecast>(
+  { bytes, workspaceId }: RecordedSize,
+  asked: Omit<ReplayTask, 'kind' | 'workspaceId'>,
+  signal: AbortSignal,
+): Promise<Answer> {
   if (bytes > MOST_BYTES) throw tooLarge();
   try {
     const json = await isolatedPool().run({ kind: 'replay', workspaceId, ...asked }, 0, { signal });
-    return parseExact(Buffer.from(json).toString()) as Replay;
+    return parseExact(Buffer.from(json).toString()) as Answer;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
     throw error.reason === 'out-of-memory'
@@ -30,10 +43,10 @@ export async function runIsolatedReplay(
 }
 
 /** Retries a replay elsewhere if small values have produced large ones. */
-export async function isolateIfOutgrown(
-  here: () => Promise<Replay>,
-  elsewhere: () => Promise<Replay>,
-): Promise<Replay> {
+export async function isolateIfOutgrown<Answer>(
+  here: () => Promise<Answer>,
+  elsewhere: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await here();
   } catch (error) {

@@ -3,6 +3,7 @@ import type { TraceSpan } from '../../core/engine/trace-span';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { pool } from '../../platform/postgres/db';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { parseListInTurns } from '../../platform/text/parse-list';
 
 /** The limit of a log's text, and of each file stored with it, when a new run begins with it. */
 const READ_BYTES = 8 * 1024 * 1024;
@@ -92,7 +93,7 @@ export async function readRecorded(logIds: readonly string[], mostBytes = READ_B
 
 async function recordedOf(row: Row, mostBytes: number): Promise<RecordedRun | null> {
   if (row.trace_spans === null) return null;
-  const spans = parseExact(row.trace_spans) as TraceSpan[];
+  const spans = (await parseListInTurns(row.trace_spans)) as TraceSpan[];
   const files = row.has_files ? await readFiles(row.id, mostBytes) : new Map<string, Buffer>();
   return {
     executionId: row.execution_id,

@@ -8,7 +8,7 @@ import { MOST_BYTES, readRecorded, type StoredRun } from './read-recorded';
 import { replayRecorded } from './replay-recorded';
 import type { Replay } from './schema';
 
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
 export type ReplayableRun = StoredRun & { recorded: RecordedRun };
 
@@ -37,8 +37,7 @@ export async function replayStored(
     signal: AbortSignal.any([signal, timeout]),
     budget: new ReferenceBudget(isOnTheEventLoop ? ROOM_ON_THE_EVENT_LOOP : null),
   });
-  if (timeout.aborted)
-    throw new AppError('request_timeout', `The replay took more than ${timeoutMs / 1000} s and was stopped.`);
+  if (timeout.aborted) throw tookTooLong(timeoutMs);
   const { status, loggedOutput, error } = replayed.outcome;
   return {
     result,
@@ -79,6 +78,9 @@ export async function chosenVersion(
   if (!chosen) throw new AppError('not_found', 'The workflow has no such version.');
   return { version: chosen.version, compiled: chosen.compiled };
 }
+
+export const tookTooLong = (timeoutMs: number): AppError =>
+  new AppError('request_timeout', `The replay took more than ${timeoutMs / 1000} s and was stopped.`);
 
 export const logNotFound = (): AppError =>
   new AppError('not_found', 'Log not found, or you have no access to it.');

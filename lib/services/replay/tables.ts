@@ -7,6 +7,13 @@ export const replayTables = defineTables({
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.repeated_run WHERE workspace_id = ${id}::uuid`],
     },
     workflow: { kept: 'logs outlive their workflow' },
+    run: {
+      remove: [
+        (tx, { logIds }) => tx.$executeRaw`
+          DELETE FROM runtime.repeated_run
+          WHERE log_id = ANY (${logIds}::uuid[]) OR of_log_id = ANY (${logIds}::uuid[])`,
+      ],
+    },
     retention: { with: 'runtime.log' },
   },
 });

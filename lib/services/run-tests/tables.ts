@@ -7,6 +7,13 @@ export const runTestTables = defineTables({
     workspace: 'cascade',
     workflow: { remove: [(tx, workflowId) => tx.runTest.deleteMany({ where: { workflowId } })] },
     person: 'set null',
+    // What somebody kept as a test is theirs to delete.
+    run: {
+      remove: [
+        (tx, { logIds }) =>
+          tx.runTest.updateMany({ where: { logId: { in: [...logIds] } }, data: { logId: null } }),
+      ],
+    },
     retention: UNTIL_DELETED,
     sealed: { sealed: testStore },
   },

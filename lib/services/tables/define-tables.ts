@@ -8,6 +8,22 @@ export type Subject = 'workspace' | 'workflow' | 'person';
 /** Removes rows, in the transaction that deletes the workspace or workflow with this id. */
 export type RemoveRows = (tx: Prisma.TransactionClient, id: string) => Promise<unknown>;
 
+/** Finished runs of one workspace that are deleted together. */
+export interface DeletedRuns {
+  workspaceId: string;
+  logIds: readonly string[];
+  executionIds: readonly string[];
+}
+
+/** Removes what a table keeps of runs, in the transaction that deletes them. */
+export type RemoveRuns = (tx: Prisma.TransactionClient, runs: DeletedRuns) => Promise<unknown>;
+
+/**
+ * What happens to what a table keeps of a run that is deleted; `remove` as for other subjects. `kept`: it stays,
+ * and names no more of the run than its ids.
+ */
+export type RunsEnd = { remove: readonly RemoveRuns[] } | { with: string } | { kept: string };
+
 /**
  * What happens to a table's rows when their subject is deleted:
  * - `cascade`: foreign keys delete them, directly or through other tables
@@ -42,6 +58,7 @@ export interface OwnedTable {
   workspace?: RowsEnd;
   workflow?: RowsEnd;
   person?: RowsEnd;
+  run?: RunsEnd;
   retention: Retention;
   /** How sealed columns are sealed again when ENCRYPTION_KEY changes. */
   sealed?: Readonly<Record<string, SealedStore | SealedParts>>;

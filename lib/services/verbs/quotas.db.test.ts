@@ -7,6 +7,8 @@ import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing
 import { createAlert } from '../alerts/change-alerts';
 import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { createBulkJob } from '../bulk/jobs/create-job';
+import { NewBulkJob } from '../bulk/schema';
 import { startThread } from '../comments/start-thread';
 import { createConnection } from '../connections/change-connection';
 import { createFolder } from '../folders/create-folder';
@@ -18,6 +20,8 @@ import { savePin } from '../pins/pins';
 import { keepInLibrary } from '../request-library/keep-in-library';
 import { createRunTest } from '../run-tests/create-run-test';
 import { EMPTY_TEST } from '../run-tests/testing/empty-test';
+import { insertExecutions } from '../runs/recording/insert-executions';
+import { sampleRow } from '../runs/testing/sample-row';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
@@ -214,6 +218,20 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
       await offerTool(mill.writer, { id: data.id, name: `tool_${n}`, description: '' });
     },
   },
+  bulkJobs: {
+    fill: `INSERT INTO runtime.bulk_job (id, workspace_id, created_by, kind, selection, per_second, matching)
+      SELECT gen_random_uuid(), $1::uuid, gen_random_uuid(), 'cancel', '{}', 1, 1 FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: async (n) => {
+      const executionId = newId();
+      const { workspaceId, exampleId: workflowId, owner } = mill;
+      const ids = { executionId, logId: newId() };
+      const row = sampleRow({ workspaceId, workflowId, holderId: owner.userId, mode: 'async', ids });
+      await insertExecutions(pool(), [row], null);
+      const select = { executionIds: [executionId] };
+      await createBulkJob(mill.writer, NewBulkJob.parse({ workspaceId, kind: 'cancel', select, perSecond: n + 1 }));
+    },
+  },
   modelPrices: {
     fill: `INSERT INTO model_price (workspace_id, model, input, cache_read, cache_write, output)
       SELECT $1::uuid, 'm' || n, 1, 1, 1, 1 FROM generate_series(1, $2::int) n`,
@@ -254,6 +272,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   invitations: ['invitation', 'workspace_id'],
   alertRules: ['alert_rule', 'workspace_id'],
   tools: ['workflow_tool', 'workspace_id'],
+  bulkJobs: ['runtime.bulk_job', 'workspace_id'],
   modelPrices: ['model_price', 'workspace_id'],
 };
 

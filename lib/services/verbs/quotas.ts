@@ -23,6 +23,7 @@ export const QUOTAS = {
   alertRules: { most: 50, of: 'A workspace', what: 'alert rules' },
   tools: { most: 100, of: 'A workspace', what: 'tools' },
   modelPrices: { most: 500, of: 'A workspace', what: 'model prices' },
+  bulkJobs: { most: 20, of: 'A workspace', what: 'bulk jobs under way' },
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
@@ -48,6 +49,8 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   alertRules: (id) => Prisma.sql`alert_rule WHERE workspace_id = ${id}::uuid`,
   tools: (id) => Prisma.sql`workflow_tool WHERE workspace_id = ${id}::uuid`,
   modelPrices: (id) => Prisma.sql`model_price WHERE workspace_id = ${id}::uuid`,
+  bulkJobs: (id) =>
+    Prisma.sql`runtime.bulk_job WHERE workspace_id = ${id}::uuid AND state IN ('running', 'paused')`,
 };
 
 /**

@@ -15,6 +15,7 @@ export const SPECS_BY_ROOM = [
   ['app/api', 'front-door by-code'],
   ['app/chat', 'chat'],
   ['app/docs', 'guides accessibility'],
+  [`${WORKSPACE}/bulk`, 'bulk'],
   [`${WORKSPACE}/errors`, 'errors'],
   [`${WORKSPACE}/logs`, 'logs log-links explorer'],
   [`${WORKSPACE}/logs/[logId]`, 'log-detail'],
@@ -40,6 +41,7 @@ export const SPECS_BY_ROOM = [
   ['public', 'offline documents'],
 
   ['components/auth', 'accounts session-end sign-out first-visit'],
+  ['components/bulk', 'bulk'],
   ['components/chat', 'chat'],
   ['components/docs', 'guides'],
   ['components/editor', 'editor seven-blocks'],
@@ -102,6 +104,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/api-keys', 'api-keys'],
   ['lib/services/assistant', 'assistant'],
   ['lib/services/audit', 'alerts'],
+  ['lib/services/bulk', 'bulk'],
   ['lib/services/chat', 'chat'],
   ['lib/services/comments', 'comments'],
   ['lib/services/connections', 'connections'],

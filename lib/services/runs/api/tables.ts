@@ -26,6 +26,7 @@ export const runTables = defineTables({
     },
     workflow: STILL_RUNS,
     person: { kept: 'its end deletes it' },
+    run: { kept: 'it has not finished; its end deletes it' },
     retention: { kept: 'its end deletes it' },
     sealed: { input: storedInputs },
     plainBytes: { snapshot_hash: 'a hash' },
@@ -33,6 +34,12 @@ export const runTables = defineTables({
   'runtime.execution_step': {
     workspace: { kept: 'a job deletes journals without an execution' },
     workflow: STILL_RUNS,
+    run: {
+      remove: [
+        (tx, { executionIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.execution_step WHERE execution_id = ANY (${executionIds}::uuid[])`,
+      ],
+    },
     retention: { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
     sealed: { entry: journalStore },
   },
@@ -44,6 +51,12 @@ export const runTables = defineTables({
       ],
     },
     workflow: STILL_RUNS,
+    run: {
+      remove: [
+        (tx, { executionIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.execution_wait WHERE execution_id = ANY (${executionIds}::uuid[])`,
+      ],
+    },
     retention: {
       name: 'delete waits of executions that ended long ago',
       everyMs: SIX_HOURS_MS,
@@ -74,6 +87,11 @@ export const runTables = defineTables({
       ],
     },
     workflow: { kept: 'callers still ask for the result of a run' },
+    run: {
+      remove: [
+        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.exact_result WHERE log_id = ANY (${logIds}::uuid[])`,
+      ],
+    },
     retention: {
       name: 'delete exact results that nobody asks for',
       everyMs: SIX_HOURS_MS,
@@ -86,6 +104,7 @@ export const runTables = defineTables({
     workspace: { kept: 'it expires within a day' },
     workflow: { kept: 'it expires within a day; `scope_id` may also be a workflow' },
     person: { kept: 'it expires within a day' },
+    run: { kept: 'it expires within a day; until then its key starts the run no second time' },
     retention: { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
     plainBytes: { fingerprint: 'a hash' },
   },

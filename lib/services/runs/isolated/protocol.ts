@@ -68,6 +68,8 @@ export interface ReplayTask {
   workspaceId: string;
   logId: string;
   version: ReplayVersion;
+  /** What it answers: what differs, or what a new run would come to. */
+  wants: 'replay' | 'forecast';
 }
 
 /** A past run, replayed with a fault at each of its requests. */

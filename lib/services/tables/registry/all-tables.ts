@@ -4,6 +4,7 @@ import { alertTables } from '../../alerts/tables';
 import { apiKeyTables } from '../../api-keys/tables';
 import { assistantTables } from '../../assistant/tables';
 import { auditTables } from '../../audit/tables';
+import { bulkTables } from '../../bulk/tables';
 import { chatTables } from '../../chat/tables';
 import { commentTables } from '../../comments/tables';
 import { connectionTables } from '../../connections/tables';
@@ -57,6 +58,7 @@ const TABLES_BY_ROOM = {
   'api-keys': apiKeyTables,
   assistant: assistantTables,
   audit: auditTables,
+  bulk: bulkTables,
   comments: commentTables,
   drift: driftTables,
   'error-groups': errorGroupTables,

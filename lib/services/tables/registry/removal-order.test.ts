@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { allTables } from './all-tables';
-import { WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
+import { RUN_ORDER, WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
 import { removalsOf, statementsOf } from './remove-rows';
 
-const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER };
+const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER, run: RUN_ORDER };
+const removals = { workflow: removalsOf('workflow'), workspace: removalsOf('workspace'), run: removalsOf('run') };
 
-test.each(['workflow', 'workspace'] as const)(
+test.each(['workflow', 'workspace', 'run'] as const)(
   'each statement of a %s has its place in the order',
   (subject) => {
     const tables = allTables.filter((table) => statementsOf(table[subject]).length > 0);
@@ -13,6 +14,6 @@ test.each(['workflow', 'workspace'] as const)(
     expect(tables.map(({ name }, index) => `${name} ${places[index]}`)).toEqual(
       tables.map((table) => `${table.name} ${statementsOf(table[subject]).length}`),
     );
-    expect(new Set(removalsOf(subject)).size).toBe(ORDERS[subject].length);
+    expect(new Set<unknown>(removals[subject]).size).toBe(ORDERS[subject].length);
   },
 );

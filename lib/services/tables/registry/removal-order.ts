@@ -36,6 +36,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.hold',
   // The same order of locks as where turns are given.
   'runtime.run_limit',
+  'runtime.bulk_job',
   'runtime.execution',
   'runtime.hook_request',
   'runtime.hook_outcome',
@@ -74,4 +75,37 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.drift_progress',
   'runtime.answer_profile',
   'runtime.workspace_feed',
+];
+
+/**
+ * The same with finished runs. First the locks of whoever adds logs up or groups them, in the order of a
+ * workspace; the log itself is last, because the others are found by it.
+ */
+export const RUN_ORDER: readonly TableName[] = [
+  'runtime.rollup_progress',
+  'runtime.log_rollup',
+  'runtime.duration_rollup',
+  'runtime.error_group_progress',
+  'runtime.error_group_tag',
+  'runtime.error_group_run',
+  'runtime.error_group',
+  'runtime.error_group',
+  'runtime.failure_notice',
+  'runtime.execution_wait',
+  'runtime.execution_step',
+  'runtime.webhook_pending',
+  'runtime.webhook_attempt',
+  'runtime.webhook_body',
+  'runtime.webhook_delivery',
+  'runtime.log_payload',
+  'runtime.log_file',
+  'runtime.exact_result',
+  'runtime.stored_file',
+  'runtime.repeated_run',
+  'run_test',
+  'runtime.bulk_item',
+  'runtime.bulk_item',
+  'runtime.log_tag',
+  'runtime.log_model',
+  'runtime.log',
 ];

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../../generated/prisma/client';
-import type { RemoveRows, RowsEnd } from '../define-tables';
+import type { DeletedRuns, RemoveRows, RemoveRuns, RowsEnd, RunsEnd } from '../define-tables';
 import { allTables } from './all-tables';
-import { WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
+import { RUN_ORDER, WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -18,10 +18,20 @@ export async function removeRowsOfWorkspace(tx: Transaction, workspaceId: string
   for (const remove of removalsOf('workspace')) await remove(tx, workspaceId);
 }
 
-const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER };
+/**
+ * Does the same for finished runs. Whoever adds logs up, or groups them, has committed or does not see them
+ * any more.
+ */
+export async function removeRowsOfRuns(tx: Transaction, runs: DeletedRuns): Promise<void> {
+  for (const remove of removalsOf('run')) await remove(tx, runs);
+}
+
+const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER, run: RUN_ORDER };
 
 /** Returns the statements in their order. @throws Error when a table is named more often than it has any */
-export function removalsOf(subject: 'workflow' | 'workspace'): readonly RemoveRows[] {
+export function removalsOf(subject: 'workflow' | 'workspace'): readonly RemoveRows[];
+export function removalsOf(subject: 'run'): readonly RemoveRuns[];
+export function removalsOf(subject: keyof typeof ORDERS): ReadonlyArray<RemoveRows | RemoveRuns> {
   const left = new Map(allTables.map((table) => [table.name, [...statementsOf(table[subject])]]));
   return ORDERS[subject].map((name) => {
     const next = left.get(name)?.shift();
@@ -31,5 +41,5 @@ export function removalsOf(subject: 'workflow' | 'workspace'): readonly RemoveRo
 }
 
 /** Returns the statements of a table for a subject; none unless its rows are removed by any. */
-export const statementsOf = (end: RowsEnd | undefined): readonly RemoveRows[] =>
+export const statementsOf = (end: RowsEnd | RunsEnd | undefined): ReadonlyArray<RemoveRows | RemoveRuns> =>
   typeof end === 'object' && 'remove' in end ? end.remove : [];

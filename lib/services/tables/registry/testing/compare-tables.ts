@@ -18,8 +18,22 @@ const NAMES: ReadonlyArray<[RegExp, Subject]> = [
   [/^(user|owner|author)_id$|_by_id$|^emails?$/, 'person'],
 ];
 
+/** Columns with ids of runs: what becomes of them with a run that is deleted is told by `run`. */
+const RUN_IDS = new Set([
+  'execution_id',
+  'execution_ids',
+  'failure_of',
+  'last_log_id',
+  'log_id',
+  'new_execution_id',
+  'new_log_id',
+  'of_log_id',
+  'parent_execution_id',
+]);
+
 /** Columns with ids of something else: of the row itself, of a run, of a process, of another row. */
 const OTHER_IDS = new Set([
+  ...RUN_IDS,
   'awaits',
   'comment_id',
   'connection_id',
@@ -27,22 +41,16 @@ const OTHER_IDS = new Set([
   'database_generation',
   'delivery_id',
   'event_id',
-  'execution_id',
-  'execution_ids',
-  'failure_of',
   'file_id',
   'folder_id',
   'group_id',
   'hold_id',
   'id',
+  'job_id',
   'key_id',
-  'last_log_id',
   'lease_owner',
   'lease_token',
-  'log_id',
-  'of_log_id',
   'owner',
-  'parent_execution_id',
   'parent_id',
   'process_id',
   'redelivery_id',
@@ -100,6 +108,7 @@ function tableProblems(table: RegisteredTable, own: readonly CatalogueColumn[], 
   return [
     ...columnProblems(table, own),
     ...SUBJECTS.flatMap((subject) => endProblems(table, subject, own, all)),
+    ...runProblems(table, own, all),
     ...bytesProblems(table, own),
     ...retentionProblems(table, all),
   ];
@@ -165,6 +174,19 @@ function endHolds(
     return own.some(({ refersTo, onDelete }) => refersTo === HOME[subject] && onDelete === 'set null');
   if ('with' in end) return all.registered.some(({ name }) => name === end.with);
   return true;
+}
+
+/** A table that names runs says what becomes of that when one is deleted. */
+function runProblems(table: RegisteredTable, own: readonly CatalogueColumn[], { registered }: All): string[] {
+  const { run } = table;
+  const named = own.find(({ column }) => RUN_IDS.has(column));
+  if (run === undefined && named !== undefined)
+    return [
+      `${table.name}.${named.column} names a run. Say in ${placeOf(table)} what happens to it when the run is ` +
+        'deleted: `run: …`.',
+    ];
+  if (run === undefined || !('with' in run) || registered.some(({ name }) => name === run.with)) return [];
+  return [`${placeOf(table)} says that ${wordsFor(run, 'workflow')} ${table.name}, which is not so.`];
 }
 
 const wordsFor = (end: RowsEnd, subject: Subject): string => {
