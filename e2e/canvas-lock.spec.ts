@@ -47,6 +47,7 @@ test('a locked canvas keeps its blocks in place, and is shown as it was left', a
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
     await expect(page.getByText('The canvas is locked.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Shift+L');
     const { blocks } = await savedDocument(page, author, id);
     expect([blocks.one?.position, blocks.two?.position]).toEqual([
       { x: 0, y: 0 },

@@ -141,6 +141,10 @@ test('keys and the menu mean what is selected; what is added has the focus', asy
     await page.keyboard.press('/');
     const search = page.getByPlaceholder('What comes next?');
     await expect(search).toBeFocused();
+    const list = (await page.getByRole('listbox').boundingBox())!;
+    const rows = await Promise.all((await page.getByRole('option').all()).map((row) => row.boundingBox()));
+    const isSeen = (row: (typeof rows)[number]) => row !== null && row.y + row.height <= list.y + list.height;
+    expect(rows.filter(isSeen).length).toBeGreaterThan(7);
     await expect(page.getByRole('option').first()).toHaveText(/^API/);
     await search.fill('schedule');
     await expect(page.getByRole('option', { name: /^Schedule ?Another start/ })).toHaveAttribute(

@@ -213,10 +213,10 @@ test('rules and code are two views of one expression, which say what is wrong wi
     await openCondition(page, 'wrong');
     const value = page.getByRole('combobox', { name: 'Value of rule 1 of Yes' });
     await value.fill('(');
-    await expect(page.getByText(/^This is no regular expression/)).toBeVisible();
+    await expect(page.getByText(/^This is not a regular expression/)).toBeVisible();
     await expect(value).toHaveAttribute('aria-invalid', 'true');
     await value.fill('\\(');
-    await expect(page.getByText(/^This is no regular expression/)).toHaveCount(0);
+    await expect(page.getByText(/^This is not a regular expression/)).toHaveCount(0);
     await expect(page.getByText(/^This field is a number/)).toBeVisible();
     // Four conditions fit the window only at a size at which buttons are too small to be touched.
     await page.getByRole('button', { name: /Show at 100 %/ }).click();

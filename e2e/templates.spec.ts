@@ -73,7 +73,7 @@ test('from the command palette: variables that are there are used, and a second 
     .getByRole('button', { name: /Call a workflow for each item/ })
     .click();
   const form = page.getByRole('dialog', { name: 'Call a workflow for each item' });
-  await expect(form.getByText('USERS_URL is there already and will be used.')).toBeVisible();
+  await expect(form.getByText('USERS_URL exists already and will be used.')).toBeVisible();
   await expect(form.getByLabel('USERS_URL')).toHaveCount(0);
   await form.getByLabel('MAIL_URL').fill('https://mail.example.com');
   await form.getByRole('button', { name: 'Create workflow' }).click();

@@ -113,6 +113,16 @@ test('methods are pressed and dates are picked', async ({ page }) => {
   ]);
 });
 
+test('what helps with a narrow field takes the whole width of its line', async ({ page }) => {
+  const pause = { id: 'w', type: 'wait', name: 'pause', position: { x: 0, y: 0 } };
+  await openWorkflow(page, author, 'Helped', { blocks: { w: pause }, edges: [] });
+  await openBlock(page, 'pause');
+  const help = page.getByText('Waiting uses no resources.', { exact: false });
+  const line = page.locator('[data-form-line]').filter({ has: help });
+  const [whole, taken] = [(await line.boundingBox())!, (await help.boundingBox())!];
+  expect(taken.width).toBeGreaterThan(whole.width * 0.9);
+});
+
 test('what is wrong with a reference is put right from the list of problems, and can be undone', async ({
   page,
 }) => {

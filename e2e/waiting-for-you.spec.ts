@@ -80,7 +80,7 @@ test('an approval whose page was closed is found in the inbox, looked into and g
   await expect(page.getByText('waited', { exact: true })).toBeVisible();
 
   await page.goto(`/w/${author.workspaceId}/waiting`);
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting for you' })).toBeVisible();
 });
 
 test('it is in the list of runs and in the editor’s menu, too', async ({ page }) => {

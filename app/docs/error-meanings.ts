@@ -17,7 +17,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   request_timeout: 'The request did not arrive in time. Send it again.',
   conflict: 'It changed since you read it, or it conflicts with something else; `detail` says what.',
   cursor_expired: 'The database was restored since the cursor was made. Start again with `startDate`.',
-  gone: 'What was at this URL is taken away, and nothing was done: an unpublished workflow’s webhook.',
+  gone: 'The resource at this URL was removed, and nothing was done: an unpublished workflow’s webhook.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type:
     'Send JSON in UTF-8, with `content-type: application/json` and without a `Content-Encoding`.',

@@ -123,7 +123,7 @@ function Arriving({ progress }: { progress: Progress }) {
 }
 
 const FOLLOWING = {
-  stopped: 'Stopped reading. The run goes on: its answer appears here when it is complete.',
+  stopped: 'Stopped reading. The run continues: its answer appears here when it is complete.',
   lost: 'The answer appears here when it is complete.',
 };
 
@@ -144,7 +144,7 @@ function Outcome({ progress, controller }: { progress: Progress; controller: Cha
     );
   if (progress.kind === 'parked')
     return (
-      <Notice>This takes longer than a chat waits. The run goes on, but its answer is not shown here.</Notice>
+      <Notice>This takes longer than a chat waits. The run continues, but its answer is not shown here.</Notice>
     );
   if (progress.kind !== 'following') return null;
   return (

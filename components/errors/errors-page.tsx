@@ -190,7 +190,7 @@ function Nothing({ filters: { tab, workflowIds, isMine, logId } }: { filters: Fi
   const isFiltered = workflowIds !== '' || isMine;
   const words = isFiltered
     ? 'No error matches these filters.'
-    : 'Failed runs with the same cause appear here as one error. Drafts that are run by hand are left out.';
+    : 'Failed runs with the same cause appear here as one error. Manual runs of drafts are left out.';
   return (
     <EmptyState
       icon={Bug}

@@ -35,7 +35,7 @@ export function HoldForm({ target, onClose }: { target: HoldTarget; onClose: () 
   return (
     <FormDialog
       title={`Hold ${target.name}`}
-      description="New runs wait until you release them. Runs under way finish."
+      description="New runs wait until you release them. Runs in progress finish."
       submitLabel="Hold"
       busy={hold.isPending}
       form={{

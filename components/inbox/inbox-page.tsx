@@ -179,16 +179,16 @@ function WaitRow({ wait, hasWorkspace }: { wait: OpenWait; hasWorkspace: boolean
 
 const NOTHING: Record<InboxKind, { title: string; words: string }> = {
   approval: {
-    title: 'Nothing waits for you',
-    words: 'Runs that come to a Wait block for an approval appear here, with the form to answer.',
+    title: 'Nothing is waiting for you',
+    words: 'Runs that reach a Wait block for an approval appear here, with its form.',
   },
   mention: {
     title: 'Nobody has mentioned you',
     words: 'Comments that name you with @ appear here.',
   },
   callback: {
-    title: 'No callback is awaited',
-    words: 'Runs that come to a Wait block for a callback appear here.',
+    title: 'No pending callbacks',
+    words: 'Runs that reach a Wait block for a callback appear here.',
   },
 };
 

@@ -183,7 +183,7 @@ function LargeValues({ name, same, sides }: LargeValuesProps) {
       {sides.map(({ href, fileName, source }, at) =>
         source === null ? (
           <span key={SIDES[at]} className="text-muted text-xs">
-            Not kept whole of the {SIDES[at]}.
+            Not kept in full for the {SIDES[at]}.
           </span>
         ) : href === null ? null : (
           <Button key={SIDES[at]} size="sm" asChild>

@@ -28,7 +28,7 @@ export function DoneSoFar({ executionId, startedAt }: { executionId: string; sta
         </Notice>
       )}
       {trace.isShown && spans.length === 0 ? (
-        <p className="px-4 py-3 text-muted text-sm">No block has been written down yet.</p>
+        <p className="px-4 py-3 text-muted text-sm">No block has finished yet.</p>
       ) : null}
       <ul>
         {spans.map((span) => (

@@ -112,7 +112,7 @@ function Facts({ before, after }: Sides) {
     ['Version', ({ version }) => (version === null ? 'Draft' : `Version ${version}`)],
     ['Trigger', ({ trigger }) => triggerDescriptions[trigger].label],
     ['Duration', ({ totalDurationMs }) => formatDuration(totalDurationMs)],
-    ['Of it waiting', ({ waitedMs }) => (waitedMs === 0 ? '—' : formatDuration(waitedMs))],
+    ['Waiting time', ({ waitedMs }) => (waitedMs === 0 ? '—' : formatDuration(waitedMs))],
     ['Cost', ({ cost }) => formatUsd(cost.total)],
   ];
   const changes: Record<string, string> = {

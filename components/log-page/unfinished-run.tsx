@@ -154,7 +154,7 @@ function Waits({ waits }: Pick<ExecutionState, 'waits'>) {
             </span>
             {dueAt === null ? null : (
               <span className="text-muted">
-                {url === null ? 'goes on' : 'expires'} <RelativeTime at={dueAt} />
+                {url === null ? 'continues' : 'expires'} <RelativeTime at={dueAt} />
               </span>
             )}
             {url === null ? null : (

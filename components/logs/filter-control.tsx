@@ -6,8 +6,10 @@ import { useState } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
-import type { FILTER_FIELDS } from '@/lib/services/logs/log-filters';
-import { choiceCountsQuery, countsFor } from './choice-counts-query';
+import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
+import type { ChoiceSource, FILTER_FIELDS } from '@/lib/services/logs/log-filters';
+import { choiceCountsQuery } from './choice-counts-query';
+import { folderCounts } from './folder-counts';
 import { type LogFilters, splitList, toggleInList } from './log-filters';
 import { ManyChoices } from './many-choices';
 import type { FilterChoices } from './typed-query-keys';
@@ -50,8 +52,7 @@ type CountedChoicesProps = Omit<FilterEditorProps, 'field' | 'onDone'> & {
  * are known.
  */
 function CountedChoices({ field, choices, filters, onChange }: CountedChoicesProps) {
-  const { id } = useWorkspace();
-  const counts = useQuery({ ...choiceCountsQuery(id, filters), placeholderData: keepPreviousData }).data;
+  const counts = useCounts(field.choices, filters);
   const { parameter } = field;
   const given = filters[parameter] ?? '';
   const [ahead, setAhead] = useState<{ before: string; text: string } | null>(null);
@@ -64,12 +65,27 @@ function CountedChoices({ field, choices, filters, onChange }: CountedChoicesPro
     <ManyChoices
       label={field.label}
       options={choices[field.choices]}
-      counts={countsFor(field.choices, counts)}
+      counts={counts}
       chosen={splitList(text)}
       onToggle={(value) => choose(toggleInList(text, value))}
       onClear={() => choose('')}
     />
   );
+}
+
+/** Returns the number of runs of each choice; null where it isn't known. */
+function useCounts(source: ChoiceSource, filters: LogFilters) {
+  const { id } = useWorkspace();
+  const isOfFolders = source === 'folders';
+  const { folderIds: _, ...others } = filters;
+  const query = choiceCountsQuery(id, isOfFolders ? others : filters);
+  const { data } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const workflows = useQuery({ ...workflowsQuery(id), enabled: isOfFolders }).data;
+  const folders = useQuery({ ...foldersQuery(id), enabled: isOfFolders }).data;
+  if (data == null) return null;
+  if (!isOfFolders) return data[source];
+  if (data.workflows === null || workflows === undefined || folders === undefined) return null;
+  return folderCounts({ folders, workflows, counts: data.workflows, chosen: splitList(filters.workflowIds) });
 }
 
 /** A filter that is set: its button says how, and opens it. */

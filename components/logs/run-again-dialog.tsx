@@ -124,12 +124,12 @@ function StartInput({ start, text, problem, onChange }: StartInputProps) {
   if (start.input === null)
     return (
       <Notice>
-        It begins with what “{start.span.name}” gave in this run. Credentials in it were not kept.
+        It starts with the output of “{start.span.name}” in this run. Credentials in it were not kept.
       </Notice>
     );
   return (
     <>
-      <Field label="Input" help="JSON. It begins as the input of this run." error={problem}>
+      <Field label="Input" help="JSON, prefilled with the input of this run." error={problem}>
         <Textarea
           rows={10}
           spellCheck={false}
@@ -139,7 +139,7 @@ function StartInput({ start, text, problem, onChange }: StartInputProps) {
         />
       </Field>
       {MASK.test(text) ? (
-        <Notice tone="warning">Secrets are not kept in logs: replace what stands for them.</Notice>
+        <Notice tone="warning">Secrets are not kept in logs: replace their placeholders.</Notice>
       ) : null}
     </>
   );

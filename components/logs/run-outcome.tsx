@@ -59,12 +59,12 @@ export function UncheckedFailures({
 }
 
 const OF_A_TOOL =
-  'The model was told, and went on. Correct the tool’s request, or say in the agent’s instructions what to do when it fails.';
+  'The model got the error and continued. Correct the tool’s request, or say in the agent’s instructions what to do when it fails.';
 
 function Handling({ name }: { name: string }) {
   return (
     <>
-      The run went on. To handle it, connect the error port of “{name}”, check{' '}
+      The run continued. To handle it, connect the error port of “{name}”, check{' '}
       <code className="font-mono text-xs">{`<${slugOf(name)}.status>`}</code> in a Condition, or turn on “Fail
       the run on 4xx and 5xx” in its settings.
     </>

@@ -59,7 +59,7 @@ export function UpstreamChanges({ workflowIds }: { workflowIds: readonly string[
 function NoChanges({ watched, learning }: DriftState) {
   const words =
     watched === 0
-      ? 'Nothing to compare yet. Once API blocks have run, changes of what they receive are shown here.'
+      ? 'Nothing to compare yet. Once API blocks have run, changes in their responses are shown here.'
       : `No changes. ${countOf(watched, 'request')} watched${
           learning > 0 ? `, ${formatCount(learning)} of them with too few responses yet` : ''
         }.`;

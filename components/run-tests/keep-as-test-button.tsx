@@ -57,7 +57,7 @@ export function KeepAsTestButton({ log }: { log: Pick<LogDetail, 'id' | 'workflo
         title="Keep this run as a test"
         description={
           'Its input and recorded responses are kept, also after its log is deleted. The test fails when a ' +
-          'version ends otherwise, puts out something else or sends other requests.'
+          'version ends differently, returns another output or sends other requests.'
         }
         placeholder="An order with a discount"
         submitLabel="Keep as test"

@@ -26,7 +26,7 @@ export function AlertSettings() {
       title="Alerts"
       description={
         'Rules that send an e-mail or call a webhook when runs fail, take too long or cost too much. ' +
-        'Runs by hand don’t count.'
+        'Manual runs don’t count.'
       }
       actions={
         canWrite && data !== undefined ? (

@@ -113,7 +113,7 @@ function Toggle({ rule }: { rule: AlertRule }) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: alertsQuery(workspaceId).queryKey });
-      toast.success(data.enabled ? `Switched on ${data.name}` : `Switched off ${data.name}`);
+      toast.success(data.enabled ? `Enabled ${data.name}` : `Disabled ${data.name}`);
     },
   });
   return (

@@ -23,7 +23,7 @@ export function AssistantSettings() {
     <SettingsSection
       title="Assistant"
       description={
-        'A model of your own proposes blocks from words or documentation, and explains errors. ' +
+        'A model of your choice proposes blocks from a description or documentation, and explains errors. ' +
         'It only proposes: authors see each change before they apply it. ' +
         'Without a model, the editor has no assistant.'
       }

@@ -1,10 +1,11 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
-import { useState } from 'react';
+import { ListFilter, ScrollText } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -26,6 +27,9 @@ const NOUNS = [
   { value: 'all', label: 'Anything' },
   ...AUDIT_NOUNS.map((noun) => ({ value: noun, label: nounWords(noun) })),
 ];
+
+const changedFilters = (filters: AuditFilters): number =>
+  Object.entries(filters).filter(([name, value]) => value !== NO_FILTERS[name as keyof AuditFilters]).length;
 
 /** The changes in the workspace, with the person who made them. */
 export function AuditSettings() {
@@ -51,9 +55,7 @@ function AuditList() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const events = useInfiniteQuery(auditQuery(id, filters));
   const rows = events.data?.pages.flatMap((page) => page.data);
-  const isFiltered = Object.entries(filters).some(
-    ([name, value]) => value !== NO_FILTERS[name as keyof AuditFilters],
-  );
+  const isFiltered = changedFilters(filters) > 0;
   return (
     <div className="flex flex-col gap-4">
       <Filters filters={filters} onChange={setFilters} />
@@ -90,8 +92,26 @@ interface FiltersProps {
 
 function Filters({ filters, onChange }: FiltersProps) {
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change });
+  const [isOpen, setOpen] = useState(false);
+  const fieldsId = useId();
+  const count = changedFilters(filters);
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+    <div className="flex flex-col gap-3">
+      {/* On a phone five fields would fill the first screen. */}
+      <Button
+        aria-expanded={isOpen}
+        aria-controls={fieldsId}
+        className="self-start sm:hidden"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListFilter aria-hidden />
+        Filter
+        {count === 0 ? null : <span className="text-accent">({count})</span>}
+      </Button>
+      <div
+        id={fieldsId}
+        className={cn('grid gap-3 sm:grid-cols-2 xl:grid-cols-5', !isOpen && 'max-sm:hidden')}
+      >
       <Field label="Who">
         <Select value={filters.actor} options={ACTORS} onValueChange={(actor) => set({ actor })} />
       </Field>
@@ -111,6 +131,7 @@ function Filters({ filters, onChange }: FiltersProps) {
       <Field label="Until">
         <Input type="date" value={filters.until} onChange={(event) => set({ until: event.target.value })} />
       </Field>
+      </div>
     </div>
   );
 }

@@ -84,7 +84,7 @@ function HoldSection() {
   return (
     <SettingsSection
       title="Hold all runs"
-      description="New runs of all workflows wait until you release them. Runs under way finish."
+      description="New runs of all workflows wait until you release them. Runs in progress finish."
     >
       <Button onClick={() => ask({ workspaceId: id, workflowId: null, name })}>
         {holdOn(holds, null) === undefined ? 'Hold all runs…' : 'Release or discard…'}

@@ -2,23 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import {
-  BookOpen,
-  Bug,
-  ChartColumn,
   FileText,
-  Inbox,
   Keyboard,
-  KeyRound,
   LayoutTemplate,
   LogOut,
   Moon,
   PanelLeft,
   Plus,
-  ScrollText,
-  Settings,
   Sun,
-  Webhook,
-  Workflow,
 } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useMemo } from 'react';
@@ -26,20 +17,10 @@ import { type Command, openPalette, openShortcutSheet, useCommands } from '@/com
 import { setTheme } from '@/components/ui/theme-toggle';
 import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
-import {
-  errorsPath,
-  GUIDES_PATH,
-  inboxPath,
-  logsPath,
-  overviewPath,
-  settingsPath,
-  settingsSectionsOf,
-  webhooksPath,
-  workflowPath,
-  workspacePath,
-} from '../page/paths';
+import { workflowPath, workspacePath } from '../page/paths';
 import { signOutHere } from '../page/sign-out';
 import { useWorkspace } from '../page/workspace-context';
+import { pageCommands } from './page-commands';
 import { toggleSidebar } from './sidebar-state';
 
 /** Commands available everywhere in a workspace. */
@@ -59,84 +40,7 @@ export function ShellCommands() {
             newFromTemplate(() => ask({ kind: 'from-template', folderId: null })),
           ]
         : []),
-      {
-        id: 'go-workflows',
-        title: 'Workflows',
-        group: 'Go to',
-        icon: Workflow,
-        shortcut: 'g w',
-        run: go(workspacePath(id)),
-      },
-      {
-        id: 'go-waiting',
-        title: 'Waiting for you',
-        group: 'Go to',
-        icon: Inbox,
-        shortcut: 'g i',
-        run: go(inboxPath(id)),
-      },
-      {
-        id: 'go-overview',
-        title: 'Overview',
-        group: 'Go to',
-        icon: ChartColumn,
-        shortcut: 'g o',
-        run: go(overviewPath(id)),
-      },
-      {
-        id: 'go-logs',
-        title: 'Logs',
-        group: 'Go to',
-        icon: ScrollText,
-        shortcut: 'g l',
-        run: go(logsPath(id)),
-      },
-      {
-        id: 'go-errors',
-        title: 'Errors',
-        group: 'Go to',
-        icon: Bug,
-        shortcut: 'g e',
-        run: go(errorsPath(id)),
-      },
-      {
-        id: 'go-webhooks',
-        title: 'Webhooks',
-        group: 'Go to',
-        icon: Webhook,
-        shortcut: 'g h',
-        run: go(webhooksPath(id)),
-      },
-      {
-        id: 'go-settings',
-        title: 'Settings',
-        group: 'Go to',
-        icon: Settings,
-        shortcut: 'g s',
-        run: go(settingsPath(id)),
-      },
-      {
-        id: 'go-guides',
-        title: 'Guides',
-        group: 'Go to',
-        icon: BookOpen,
-        run: go(GUIDES_PATH),
-      },
-      {
-        id: 'go-docs',
-        title: 'API reference',
-        group: 'Go to',
-        icon: BookOpen,
-        shortcut: 'g d',
-        run: go('/docs'),
-      },
-      ...settingsSectionsOf(me).map((section) => ({
-        id: `settings-${section.id}`,
-        title: `Settings: ${section.title}`,
-        group: 'Go to',
-        icon: section.id === 'api-keys' ? KeyRound : Settings,
-        run: go(settingsPath(id, section.id)),
-      })),
+      ...pageCommands(id, me, go),
       ...(workflows.data ?? []).map((workflow) => ({
         id: `workflow-${workflow.id}`,
         title: workflow.name,
@@ -164,6 +68,7 @@ const newWorkflow = (hasShortcut: boolean, run: () => void): Command => ({
   title: 'New workflow',
   group: 'Workflows',
   icon: Plus,
+  keywords: ['create', 'add', 'scenario', 'zap', 'flow', 'automation'],
   ...(hasShortcut ? { shortcut: 'c' } : {}),
   run,
 });
@@ -173,7 +78,7 @@ const newFromTemplate = (run: () => void): Command => ({
   title: 'New workflow from a template',
   group: 'Workflows',
   icon: LayoutTemplate,
-  keywords: ['example', 'starter', 'gallery'],
+  keywords: ['example', 'starter', 'gallery', 'sample', 'blueprint'],
   run,
 });
 
@@ -193,6 +98,7 @@ function generalCommands(): Command[] {
       title: 'Keyboard shortcuts',
       group,
       icon: Keyboard,
+      keywords: ['hotkeys', 'keys', 'cheatsheet'],
       shortcut: '?',
       run: () => openShortcutSheet(true),
     },
@@ -201,17 +107,24 @@ function generalCommands(): Command[] {
       title: 'Collapse or expand the sidebar',
       group,
       icon: PanelLeft,
+      keywords: ['menu', 'navigation', 'hide', 'show'],
       shortcut: 'mod+b',
       run: toggleSidebar,
     },
-    { id: 'theme-light', title: 'Theme: light', group, icon: Sun, run: () => setTheme('light') },
-    { id: 'theme-dark', title: 'Theme: dark', group, icon: Moon, run: () => setTheme('dark') },
-    { id: 'theme-system', title: 'Theme: system', group, icon: Sun, run: () => setTheme('system') },
+    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      title: `Theme: ${theme}`,
+      group,
+      icon: theme === 'dark' ? Moon : Sun,
+      keywords: ['mode', 'appearance', 'colours', 'colors', ...(theme === 'dark' ? ['night', 'black'] : [])],
+      run: () => setTheme(theme),
+    })),
     {
       id: 'sign-out',
       title: 'Sign out',
       group,
       icon: LogOut,
+      keywords: ['logout', 'log out', 'exit'],
       run: () => void signOutHere(),
     },
   ];

@@ -47,7 +47,7 @@ export function TemplateDialog({ question, onClose }: TemplateDialogProps) {
       size="xl"
       title={chosen === null ? 'Start from a template' : chosen.name}
       {...(chosen === null
-        ? { description: 'Workflows that run as they are, once they know where to send their requests.' }
+        ? { description: 'Ready to run once you enter where to send the requests.' }
         : {})}
       footer={
         chosen === null ? undefined : (

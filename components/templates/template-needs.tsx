@@ -45,12 +45,12 @@ export function TemplateNeeds(props: TemplateNeedsProps) {
         />
       ))}
       {there.length > 0 ? (
-        <ul className="flex flex-col gap-1 text-muted text-sm" aria-label="Variables that are there">
+        <ul className="flex flex-col gap-1 text-muted text-sm" aria-label="Existing variables">
           {there.map(({ name }) => (
             <li key={name} className="flex items-center gap-2">
               <Check className="size-4 text-success" aria-hidden />
               <span>
-                <code className="font-mono text-xs">{name}</code> is there already and will be used.
+                <code className="font-mono text-xs">{name}</code> exists already and will be used.
               </span>
             </li>
           ))}

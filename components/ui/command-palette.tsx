@@ -4,8 +4,8 @@ import { Command as Cmdk } from 'cmdk';
 import { useState } from 'react';
 import { cn } from './class-names';
 import { type Command, openPalette, registeredCommands, useCommandStore } from './commands';
+import { findCommands, groupCommands } from './find-commands';
 import { Keys } from './kbd';
-import { rankWords } from './rank-words';
 import { SearchDialog, SearchGroup } from './search-dialog';
 
 /** ⌘K: all available commands by name. Rendered once, in the shell. */
@@ -21,7 +21,7 @@ export function CommandPalette() {
       onOpenChange={openPalette}
       title="Command palette"
       placeholder="Search for pages and commands…"
-      empty="No results"
+      empty="No results. Try another word. Blocks are added in a workflow’s editor."
       filter={null}
       search={{ text, onChange: setText }}
       size="lg"
@@ -56,50 +56,4 @@ function PaletteItem({ command }: { command: Command }) {
       {command.shortcut ? <Keys combo={command.shortcut} /> : null}
     </Cmdk.Item>
   );
-}
-
-type CommandGroup = [heading: string, commands: Command[]];
-
-/** The maximum number shown per group; the best matches come first. */
-const MOST_OF_A_GROUP = 50;
-
-/** Returns the matches, the best first; cmdk itself only sorts within groups. */
-function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
-  if (text.trim() === '')
-    return groups
-      .map(
-        ([heading, commands]): CommandGroup => [
-          heading,
-          commands.filter(({ onlyWhenSearched }) => !onlyWhenSearched),
-        ],
-      )
-      .filter(([, commands]) => commands.length > 0);
-  const found = groups.map(([heading, commands]) => {
-    const fitting = commands
-      .map((command) => ({ command, fit: fitOf(command, text) }))
-      .filter(({ fit }) => fit > 0)
-      .sort((a, b) => b.fit - a.fit);
-    return {
-      heading,
-      commands: fitting.slice(0, MOST_OF_A_GROUP).map(({ command }) => command),
-      best: fitting[0]?.fit ?? 0,
-    };
-  });
-  return found
-    .filter(({ best }) => best > 0)
-    .sort((a, b) => b.best - a.best)
-    .map(({ heading, commands }) => [heading, commands]);
-}
-
-const fitOf = ({ title, group, keywords = [] }: Command, text: string): number =>
-  rankWords({ title, synonyms: keywords, description: group }, text);
-
-function groupCommands(commands: Command[]): CommandGroup[] {
-  const groups = new Map<string, Map<string, Command>>();
-  for (const command of commands) {
-    if (command.hidden || command.listedOnly) continue;
-    const group = groups.get(command.group) ?? new Map<string, Command>();
-    groups.set(command.group, group.set(command.id, command));
-  }
-  return [...groups].map(([heading, byId]) => [heading, [...byId.values()]]);
 }

@@ -17,6 +17,8 @@ export interface Command {
   keywords?: string[];
   /** If true, the palette shows it only for a search, because there are very many of its kind. */
   onlyWhenSearched?: boolean;
+  /** If true, the palette offers it for a search that finds nothing. */
+  whenNothingFound?: boolean;
   /** If true, it has a shortcut and appears in the sheet, but not in the palette. */
   hidden?: boolean;
   /** If true, it only appears in the sheet: another listener handles the keys. */

@@ -72,6 +72,12 @@ export const fieldPairClasses = cn(
   '[&>[data-field]>:nth-child(2)]:row-start-2 [&>[data-field]>:nth-child(n+3)]:col-span-full',
 );
 
+/** The same for a grid whose fields each stand in an element without a box of its own. */
+export const wrappedPairClasses = cn(
+  'grid items-start gap-y-1.5 [&>*>[data-field]]:contents [&>*>[data-field]>:nth-child(1)]:row-start-1',
+  '[&>*>[data-field]>:nth-child(2)]:row-start-2 [&>*>[data-field]>:nth-child(n+3)]:col-span-full',
+);
+
 /** Returns the id of the label's text, for controls without `<label for>`; undefined outside a Field. */
 export function useFieldLabelId(): string | undefined {
   const field = useContext(FieldContext);

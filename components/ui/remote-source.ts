@@ -11,7 +11,7 @@ export interface RemoteSource {
 /** Loads the value, in a worker. @throws Error with a message for people */
 export async function loadRemote({ url, path }: RemoteSource): Promise<unknown> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The server returned status ${response.status}.`);
   const text = await response.text();
   if (path === null) return text;
   return path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), parseExact(text));

@@ -98,7 +98,7 @@ export function SearchDialog(props: SearchDialogProps) {
             </div>
             <Cmdk.List
               ref={list}
-              className="max-h-[min(24rem,56vh)] overflow-y-auto overscroll-contain p-1.5"
+              className="max-h-[min(34rem,64vh)] overflow-y-auto overscroll-contain p-1.5"
             >
               <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">{empty}</Cmdk.Empty>
               {children}

@@ -7,5 +7,5 @@ export function closedWords({ state, decision, kind }: WaitPage): { title: strin
     return { title: 'No answer is needed any more', description: 'The run that waited for it has ended.' };
   const title = decision === null ? 'Answered' : decision === 'approved' ? 'Approved' : 'Rejected';
   const what = kind === 'approval' ? 'The decision was recorded' : 'The answer was recorded';
-  return { title, description: `${what}, and the run goes on. This link works once.` };
+  return { title, description: `${what}, and the run continues. This link works once.` };
 }

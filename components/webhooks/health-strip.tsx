@@ -47,7 +47,7 @@ function Trouble({ webhook }: { webhook: Webhook }) {
           <>
             Disabled <RelativeTime at={disabledAt} />:{' '}
             {disabledReason === 'gone'
-              ? 'the receiver answered 410 (gone) twice, so it wants no more deliveries'
+              ? 'the receiver returned 410 (Gone) twice, so it wants no more deliveries'
               : 'no delivery had succeeded for days'}
           </>
         }

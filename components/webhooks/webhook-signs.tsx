@@ -72,7 +72,7 @@ export function HealthSentence({ webhook }: { webhook: Webhook }) {
       <>
         Disabled <RelativeTime at={disabledAt} />{' '}
         {webhook.disabledReason === 'gone'
-          ? 'after the receiver answered 410 (gone) twice'
+          ? 'after the receiver returned 410 (Gone) twice'
           : 'after days without a success'}
       </>
     );

@@ -21,6 +21,7 @@ export function AssistantButton() {
               group: 'Workflow',
               icon: Sparkles,
               keywords: ['assistant', 'ai', 'propose', 'documentation', 'generate'],
+              whenNothingFound: true,
               run: () => store.setState({ assistant: { kind: 'describe' } }),
             },
           ]

@@ -21,7 +21,7 @@ export function CallsButton() {
           title: 'Call this workflow from code',
           group: 'Workflow',
           icon: CodeXml,
-          keywords: ['api', 'curl', 'typescript', 'python', 'key', 'snippet'],
+          keywords: ['api', 'curl', 'http', 'endpoint', 'typescript', 'python', 'sdk', 'key', 'snippet'],
           run: () => setTab('curl'),
         },
         {

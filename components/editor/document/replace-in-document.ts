@@ -72,9 +72,9 @@ function changedConfig({ type, config }: Block, change: ChangeText): Block['conf
   return entries.some(([name, value]) => value !== config[name]) ? Object.fromEntries(entries) : config;
 }
 
-/** True if the value is chosen from a list, or is an object's id. */
-const isChosen = (field: Field | undefined): boolean =>
-  field?.kind === 'select' || field?.kind === 'choices' || field?.kind === 'workflow';
+/** Kinds whose value is chosen from a list, or is an object's id. */
+const CHOSEN: ReadonlySet<Field['kind']> = new Set(['select', 'choices', 'repeat', 'workflow']);
+const isChosen = (field: Field | undefined): boolean => field !== undefined && CHOSEN.has(field.kind);
 
 type Schema = ReturnType<typeof schemaInside>;
 /** Also gets the object that holds the text, and its key. */

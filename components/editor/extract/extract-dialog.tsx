@@ -106,12 +106,12 @@ function ExtractForm({ ids, onClose }: { ids: readonly string[]; onClose: () => 
               <Values
                 title="Its input"
                 values={plan.inputs.map((input) => `${input.name} ← <${input.from}>`)}
-                none="These blocks read nothing from others."
+                none="These blocks use no values of other blocks."
               />
               <Values
                 title="Its output"
                 values={plan.outputs.map((output) => `<${output}>`)}
-                none="Other blocks read nothing from these."
+                none="No other block uses their values."
               />
             </dl>
           )}

@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { type PickedPattern, readPicked, writePicked } from '@/lib/core/schedule/cron-picker';
 import { cn } from '../../ui/class-names';
 import { Field } from '../../ui/field';
@@ -8,14 +7,6 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
-
-const KINDS = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'custom', label: 'Custom pattern' },
-] as const;
-type Kind = (typeof KINDS)[number]['value'];
 
 const WEEK = [
   { day: 1, name: 'Monday' },
@@ -26,34 +17,18 @@ const WEEK = [
   { day: 6, name: 'Saturday' },
   { day: 0, name: 'Sunday' },
 ];
-const WORKING_DAYS = [1, 2, 3, 4, 5];
 const MONTH_DAYS = [
   ...Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) })),
   { value: 'L', label: 'Last' },
 ];
 
-/** A cron pattern, picked or typed; both inputs show the same pattern. */
+/** A cron pattern, typed or, where it has a choice in the list of how often, picked: both show the same pattern. */
 export function CronField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const text = fieldText(value ?? fallback);
-  const [isCustom, setCustom] = useState(false);
-  const picked = isCustom ? null : readPicked(text);
+  const picked = readPicked(text);
   const pick = (next: PickedPattern) => onChange(writePicked(next));
   return (
     <div className="flex flex-col gap-3">
-      <Field label="When">
-        <Select<Kind>
-          value={picked?.kind ?? 'custom'}
-          options={KINDS}
-          disabled={readOnly}
-          onValueChange={(kind) => {
-            const time = readPicked(text)?.time ?? '09:00';
-            if (kind === 'daily') pick({ kind, time });
-            if (kind === 'weekly') pick({ kind, time, days: WORKING_DAYS });
-            if (kind === 'monthly') pick({ kind, time, day: 1 });
-            setCustom(kind === 'custom');
-          }}
-        />
-      </Field>
       {picked === null ? null : <Picker picked={picked} readOnly={readOnly} onPick={pick} />}
       <Field label={field.label} help={field.help} error={problemNote(problems)}>
         <Input

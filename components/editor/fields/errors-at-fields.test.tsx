@@ -152,7 +152,7 @@ const AT_INPUTS: ReadonlyArray<[type: string, config: Config, place: string, inp
     'api',
     { ...REQUEST, pagination: { kind: 'linkHeader', maxPages: 0 } },
     'pagination.maxPages',
-    'Pages at most',
+    'Maximum pages',
   ],
   [
     'api',

@@ -14,6 +14,7 @@ import { InputFieldsField } from './input-fields-field';
 import { MultilineField } from './multiline-field';
 import { NumberField } from './number-field';
 import { ProviderField } from './provider-field';
+import { RepeatField } from './repeat-field';
 import { RetryField } from './retry-field';
 import { RowsField } from './rows-field';
 import { SecretField } from './secret-field';
@@ -40,6 +41,7 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   body: BodyField,
   auth: AuthField,
   retry: RetryField,
+  repeat: RepeatField,
   cron: CronField,
   choices: ChoicesField,
   datetime: DateTimeField,

@@ -72,7 +72,7 @@ function SchemaLine({ schema }: { schema: ReturnType<typeof useGraphqlSchema> })
       ) : (
         <p role="status" className="min-w-0 flex-1 text-muted">
           {isFetching
-            ? 'Asking the server for its schema…'
+            ? 'Loading the server’s schema…'
             : data === undefined
               ? UNKNOWN
               : known(data.types)}

@@ -34,7 +34,7 @@ test('why there is none is said in words', () => {
     expect(() => told({ ...limited, data: null })).toThrow(
       /limits how often it may be asked\. Wait a little/,
     );
-  expect(() => told({ status: 404, data: 'Not found' })).toThrow('The server answered 404. Check the URL.');
+  expect(() => told({ status: 404, data: 'Not found' })).toThrow('The server returned 404. Check the URL.');
   expect(() => told({ status: 200, data: { posts: [] } })).toThrow(/response is not GraphQL/);
   expect(() => told({ status: null, error: { message: 'It did not answer.' } })).toThrow(
     'It did not answer.',

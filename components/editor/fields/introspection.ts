@@ -51,18 +51,18 @@ function whyNoSchema({ data, status = null, headers }: Answer, failure: string |
   const quoted = said === null ? '' : `: “${said}”`;
   if (status !== null && readRateLimit({ status, headers: headers ?? {} }, Date.now()).isReached)
     return (
-      `The server answered ${status}${quoted}: it limits how often it may be asked. ` +
-      'Wait a little, then load the schema again.'
+      `The server returned ${status}${quoted}: it limits the rate of requests. ` +
+      'Wait a moment, then load the schema again.'
     );
   if (status === 401 || status === 403)
     return (
-      `The server answered ${status}${quoted}. ` +
+      `The server returned ${status}${quoted}. ` +
       'Check the block’s authentication, then load the schema again.'
     );
   if (said !== null)
     return `The server doesn’t share its schema${quoted}. Queries are still checked for their syntax.`;
   if (status === null && failure !== null) return failure;
-  if (status !== null && status >= 400) return `The server answered ${status}. Check the URL.`;
+  if (status !== null && status >= 400) return `The server returned ${status}. Check the URL.`;
   return 'The response is not GraphQL. Check the URL.';
 }
 

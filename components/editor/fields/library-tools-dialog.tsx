@@ -52,7 +52,7 @@ export function LibraryToolsDialog({ tools, onAdd, onClose }: LibraryToolsDialog
       onOpenChange={(open) => (open ? undefined : onClose())}
       size="lg"
       title="Tools from the library"
-      description="The model gives what a request needs; check what it may send before you run it."
+      description="The model fills in each request: check what it may send before you run it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -11,11 +11,11 @@ const ofPattern = new Set<Rule['operator']>(['matches', 'mismatches']);
 const ofDates = new Set<Rule['operator']>(['before', 'after', 'past', 'future']);
 
 const NO_PATTERN =
-  'This is no regular expression, and the run would fail. To find a sign itself, write \\ before it: \\(.';
+  'This is not a regular expression, so the run would fail. To match a special character itself, write \\ before it: \\(.';
 const NUMBER_FIELD =
   'This field is a number. A date is a text, such as 2026-11-26T10:00:00Z; for a number of milliseconds ' +
   'this is never true.';
-const NO_DATE = 'This is no date, so this is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
+const NO_DATE = 'This is not a date, so the rule is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
 
 /** Returns the reason that a complete rule can't work as intended; null if none is known. */
 export function ruleProblem(

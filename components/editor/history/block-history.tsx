@@ -133,7 +133,7 @@ function Foot({ block, runs, hasSends, onForgotten }: FootProps) {
       await forgetSends({ userId: me.id, workflowId, blockId: block.id });
       toast.info('Cleared. Runs stay in the logs.');
     } catch (error) {
-      toast.error(`Couldn’t clear it: ${(error as Error).message}`);
+      toast.error(`Couldn’t clear the history: ${(error as Error).message}`);
     }
     onForgotten();
   };

@@ -46,7 +46,7 @@ export function KeepButton({ found: { importer }, source, only }: KeepButtonProp
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: librariesQuery(workspaceId).queryKey });
       toast.success(`Saved “${data.name}” with ${countOf(data.entries.length, 'request')}`, {
-        description: 'Search for them among the blocks, or open the library in this dialog.',
+        description: 'Find them when you add a block, or in the library of this dialog.',
       });
     },
   });

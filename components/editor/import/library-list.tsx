@@ -40,7 +40,7 @@ export function LibraryList({
     return (
       <EmptyState icon={LibraryBig} title="The library is empty">
         Paste or fetch an OpenAPI document or a collection here and press “Save to library”: its requests are
-        then found among the blocks.
+        then offered when you add a block.
       </EmptyState>
     );
   return (
@@ -128,7 +128,7 @@ function DeleteQuestion({ library, onClose }: { library: RequestLibrary; onClose
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      Its requests are no longer among the blocks. Blocks that were made from it stay as they are.
+      Its requests are no longer offered when you add a block. Blocks that were made from it stay as they are.
     </ConfirmDialog>
   );
 }

@@ -92,7 +92,8 @@ const changesWorkflow = (focused: EventTarget | null): boolean =>
   !(focused instanceof Element && focused.matches(TEXT_CONTROL)) ||
   focused.closest('[data-form-field], [data-accepted]') !== null;
 
-function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
+/** Commands that change or run the workflow. */
+export function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
   const add = () => {
     selectFocused(store);
@@ -105,19 +106,52 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     });
   const redoLast = () => say(redo(store), 'Redo');
   return [
-    { id: 'run', title: 'Run', group, icon: Play, shortcut: 'mod+enter', run: acts.onRun },
+    {
+      id: 'run',
+      title: 'Run',
+      group,
+      icon: Play,
+      shortcut: 'mod+enter',
+      keywords: ['execute', 'play', 'test', 'debug', 'try'],
+      run: acts.onRun,
+    },
     {
       id: 'run-with',
       title: 'Run with input…',
       group,
       icon: TextCursorInput,
       shortcut: 'mod+alt+enter',
+      keywords: ['payload', 'parameters', 'arguments', 'test data'],
       run: acts.onRunWith,
     },
-    { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
+    {
+      id: 'stop',
+      title: 'Stop the run',
+      group,
+      icon: Square,
+      shortcut: 'mod+.',
+      keywords: ['cancel', 'abort', 'kill', 'halt'],
+      run: acts.onStop,
+    },
     { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
-    { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: add },
-    { id: 'import', title: 'Import requests…', group, icon: Import, run: acts.onImport },
+    {
+      id: 'add-block',
+      title: 'Add a block',
+      group,
+      icon: Plus,
+      shortcut: '/',
+      keywords: ['node', 'step', 'module', 'action', 'insert', 'new'],
+      whenNothingFound: true,
+      run: add,
+    },
+    {
+      id: 'import',
+      title: 'Import requests…',
+      group,
+      icon: Import,
+      keywords: ['curl', 'postman', 'openapi', 'swagger', 'insomnia', 'hoppscotch', 'har', 'collection', 'paste'],
+      run: acts.onImport,
+    },
     {
       id: 'undo',
       title: 'Undo',
@@ -148,6 +182,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     {
       id: 'toggle',
       title: 'Enable or disable the selection',
+      keywords: ['deactivate', 'activate', 'skip', 'mute', 'bypass', 'turn off'],
       group,
       icon: Power,
       shortcut: 'e',
@@ -216,6 +251,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     {
       id: 'tidy',
       title: 'Tidy up the layout',
+      keywords: ['arrange', 'auto layout', 'clean', 'beautify'],
       group,
       icon: LayoutDashboard,
       shortcut: 'shift+l',
@@ -242,7 +278,7 @@ const arrangeCommands = (store: EditorStore): Command[] =>
   }));
 
 /** Commands that add each kind of block by its name, as the block palette would. */
-const addCommands = (store: EditorStore, flow: Flow): Command[] =>
+export const addCommands = (store: EditorStore, flow: Flow): Command[] =>
   allDefinitions().map(({ type, title, synonyms }) => ({
     id: `add-${type}`,
     title: `Add ${title}`,

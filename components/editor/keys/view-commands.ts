@@ -38,6 +38,7 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       group,
       icon: Maximize,
       shortcut: '1',
+      keywords: ['centre', 'center', 'whole', 'reset the view'],
       run: () => showEverything(flow, store.getState()),
     },
     {

@@ -51,7 +51,7 @@ export function sharePresence({ store, client, pointAt }: SharePresenceOptions):
       await client.call(sendPlaceEndpoint, { params, body: { clientId, place } }, {});
     } catch (error) {
       // Harmless: the place is reported again soon.
-      console.debug('Could not say where this window is.', error);
+      console.debug('This window’s place could not be sent.', error);
     } finally {
       isTelling = false;
       soon();

@@ -8,7 +8,7 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useAssistant } from '../../page/assistant-queries';
 import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
 import { ROW_PX } from '../document/block-size';
-import { type AnyDefinition, allDefinitions } from '../document/definition-of';
+import type { AnyDefinition } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { placeOnCanvas } from '../document/frames';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
@@ -22,6 +22,7 @@ import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { DefinitionRow, ITEM_CLASSES } from './definition-row';
 import { DescribeItem, ENTRY, EntryItem, ImportItem, MergeItem } from './import-items';
+import { definitionsFor, wordsFor } from './palette-rows';
 import { rankItem } from './rank-blocks';
 
 /** Lists all blocks by name; the chosen one is added where the palette was opened, or where it is dropped. */
@@ -93,11 +94,12 @@ export function BlockPalette() {
       placeholder={placeWords(kind)}
       empty={
         assistant === null
-          ? 'No block is called so. Try what it does, such as “request” or “if”; an API block calls any service.'
-          : 'No block is called so. Describe what it should do:'
+          ? 'No blocks found. Search for what it does, such as “request” or “if”. An API block calls any service.'
+          : 'No blocks found. Describe what it should do:'
       }
       filter={rank}
       search={{ text, onChange: setText }}
+      size="lg"
     >
       {definitionsFor(kind).map(item)}
       {entries.length > 0 ? (
@@ -129,17 +131,6 @@ const ENTRY_SCORE = 0.1;
 
 const rank = (title: string, search: string, keywords?: string[]): number =>
   title.startsWith(ENTRY) ? ENTRY_SCORE : rankItem(title, search, keywords);
-
-/** Includes triggers and notes, which nothing leads to, as users look for all blocks in one place. */
-const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
-  kind === 'point'
-    ? allDefinitions()
-    : allDefinitions().toSorted((a, b) => Number(b.hasInput) - Number(a.hasInput));
-
-function wordsFor({ hasInput, trigger, description }: AnyDefinition, kind: InsertPlace['kind']): string {
-  if (hasInput || kind === 'point') return description;
-  return `${trigger === undefined ? 'Stands beside.' : 'Another start, beside this one.'} ${description}`;
-}
 
 /** Places a block that can't be connected below the one it was added from, or beside other triggers. */
 function placeFor(definition: AnyDefinition, place: InsertPlace, document: WorkflowDocument): InsertPlace {

@@ -4,6 +4,8 @@ import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useS
 import type { Field } from '@/lib/core/blocks/field';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
+import { cn } from '../../ui/class-names';
+import { wrappedPairClasses } from '../../ui/field';
 import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Tabs, TabsContent } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
@@ -137,7 +139,14 @@ function FormLine({ fields, ...form }: FormLineProps) {
   if (first === undefined) return null;
   if (second === undefined) return <FormField field={first} {...form} />;
   return (
-    <div data-form-line className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2">
+    <div
+      data-form-line
+      className={cn(
+        'grid-cols-[7rem_minmax(0,1fr)] gap-x-2',
+        // What is said below the narrow field would wrap at each word.
+        first.help === undefined ? 'grid items-start gap-y-2' : wrappedPairClasses,
+      )}
+    >
       <FormField field={first} {...form} />
       <FormField field={second} {...form} />
     </div>

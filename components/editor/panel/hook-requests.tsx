@@ -42,7 +42,7 @@ export function HookRequests({ blockId, url, check, method }: HookRequestsProps)
       {url === null ? null : (
         <Switch
           label="Listen for requests"
-          help="Switch it on for a test URL. Its requests appear here and don’t start runs."
+          help="Turn it on to get a test URL. Requests to it are listed here and don’t start runs."
           checked={isOn}
           onCheckedChange={setOn}
         />

@@ -56,7 +56,7 @@ function LiveState({ schedule, workflowId }: { schedule: WorkflowSchedule; workf
       <p className="text-muted text-xs">
         {nextAt[0] === undefined ? (
           paused ? (
-            'Starts nothing until it is resumed.'
+            'No runs start until you resume it.'
           ) : (
             'No more runs are due.'
           )

@@ -28,7 +28,7 @@ export async function pinOutput(store: EditorStore, { blockId, output, source }:
     const args = { params: { id: workflowId, blockId }, body: { output, source } };
     const { data } = await client.call(savePinEndpoint, args);
     showPin(store, blockId, data);
-    toast.success(`Pinned the output of “${name}”. Runs in the editor take it and don’t execute the block.`, {
+    toast.success(`Pinned the output of “${name}”. Runs in the editor use it and don’t execute the block.`, {
       id: `pin ${blockId}`,
     });
     return true;

@@ -3,7 +3,7 @@
 import { Pin } from 'lucide-react';
 import { useEditor, useEditorStore } from '../store/editor-context';
 
-const WORDS = 'Pinned: runs in the editor take this output and don’t execute the block';
+const WORDS = 'Pinned: runs in the editor use this output and don’t execute the block';
 
 /** The badge on a pinned block's node; a click opens the pinned output. */
 export function PinBadge({ blockId }: { blockId: string }) {

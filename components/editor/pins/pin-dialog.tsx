@@ -59,7 +59,7 @@ function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) 
       keepsTyped={typed === null}
       onOpenChange={(open) => (open ? undefined : close())}
       title={`Pinned output of “${block.name}”`}
-      description="Runs in the editor take this instead of executing the block. Live runs never do."
+      description="Runs in the editor use this instead of executing the block. Live runs never do."
       footer={
         readOnly ? null : (
           <>

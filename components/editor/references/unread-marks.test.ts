@@ -25,7 +25,23 @@ test.each([
   expect(found!.reason).toContain(words);
 });
 
-test.each(['a < b', '<', '<api.data>', '<div> a <b', '\\<api.', 'if (api < 3)', '<unknown.'])(
+test.each([
+  ['<', '<'],
+  ['Order <', '<'],
+  ['Order <id', '<id'],
+  ['<api.data> and <na', '<na'],
+  ['{"total": <to', '<to'],
+])('%j ends in a reference for which no value was chosen', (text, source) => {
+  const found = readUnread(text, scope);
+  expect(found).toMatchObject([{ source, end: text.length, look: 'doubtful' }]);
+  expect(found[0]!.reason).toContain('no value was chosen');
+});
+
+test('in code a "<" compares', () => {
+  expect(readUnread('x <y', { ...scope, place: 'code' })).toEqual([]);
+});
+
+test.each(['a < b', '< ', '<api.data>', '<div> a <b ', '\\<', 'a <1', '<b>', '\\<api.', 'if (api < 3)', '<unknown.'])(
   '%j has none',
   (text) => {
     expect(readUnread(text, scope)).toEqual([]);

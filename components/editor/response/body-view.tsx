@@ -132,7 +132,7 @@ function Binary({ body, name, onPick }: { body: BinaryBody; name: string; onPick
         multipart body.
       </p>
       {SHOWN_IMAGES.test(body.contentType) ? <Picture address={address} /> : null}
-      {isPdf(body.contentType) ? <PdfView source={{ base64: body.base64 }} title="The answer" /> : null}
+      {isPdf(body.contentType) ? <PdfView source={{ base64: body.base64 }} title="Response body" /> : null}
       <div className="flex gap-2">
         <Button size="sm" asChild>
           <a href={`data:application/octet-stream;base64,${body.base64}`} download={fileName(name, body)}>

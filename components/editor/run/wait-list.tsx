@@ -11,7 +11,7 @@ import { useEditor } from '../store/editor-context';
 export function WaitList({ waits }: { waits: ExecutionState['waits'] }) {
   return (
     <div className="flex flex-col gap-2 overflow-y-auto px-4 pb-4 text-sm">
-      <p className="text-muted">The run goes on by itself, also when this page is closed.</p>
+      <p className="text-muted">The run continues by itself, even when this page is closed.</p>
       <ul className="flex flex-col gap-1.5">
         {waits.map((wait) => (
           <WaitLine key={`${wait.blockId} ${wait.iteration}`} wait={wait} />
@@ -31,7 +31,7 @@ function WaitLine({ wait }: { wait: ExecutionState['waits'][number] }) {
       )}
       {wait.dueAt === null ? null : (
         <span className="text-muted">
-          {wait.url === null ? 'goes on' : 'expires'} <RelativeTime at={wait.dueAt} />
+          {wait.url === null ? 'continues' : 'expires'} <RelativeTime at={wait.dueAt} />
         </span>
       )}
       {wait.url === null ? null : (

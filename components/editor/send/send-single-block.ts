@@ -52,7 +52,7 @@ async function keep({ editor, blockId, userId }: SingleBlockInput, sent: SentBlo
     await keepSend({ userId, workflowId, blockId }, sent, outsideWork?.request?.outputs);
     sendStoreOf(editor).setState(({ kept }) => ({ kept: kept + 1 }));
   } catch (error) {
-    console.warn('This browser can’t keep what was sent; the history lacks it.', error);
+    console.warn('This browser has no room left, so the request is not in the history.', error);
   }
 }
 

@@ -63,7 +63,7 @@ export function TestMenu({ test, result, isRunning, acts, onRun }: TestMenuProps
             <>
               <DropdownMenuItem disabled={!canAccept} onSelect={() => setAsked('accept')}>
                 <Check aria-hidden />
-                Expect what the draft gives…
+                Accept the draft’s result…
               </DropdownMenuItem>
               <DropdownMenuItem onSelect={() => setAsked('suggest')}>
                 <Lightbulb aria-hidden />
@@ -131,8 +131,8 @@ function AskedDialog({ asked, test, acts, onRun, onClose }: AskedDialogProps) {
       <ConfirmDialog
         open
         onOpenChange={close}
-        title={`Expect what the draft gives for “${test.name}”?`}
-        confirmLabel="Expect it"
+        title={`Accept the draft’s result for “${test.name}”?`}
+        confirmLabel="Accept it"
         busy={isBusy}
         onConfirm={() => void act(() => acts.accept(test), onRun)}
       >

@@ -24,7 +24,7 @@ export function VersionsButton() {
           title: 'Versions of this workflow',
           group: 'Workflow',
           icon: History,
-          keywords: ['history', 'publish', 'roll back', 'compare', 'diff'],
+          keywords: ['history', 'publish', 'roll back', 'rollback', 'revisions', 'compare', 'diff'],
           run: () => go({ kind: 'list' }),
         },
         ...(readOnly
@@ -35,7 +35,7 @@ export function VersionsButton() {
                 title: 'Publish the draft',
                 group: 'Workflow',
                 icon: Rocket,
-                keywords: ['version', 'live', 'deploy'],
+                keywords: ['version', 'live', 'deploy', 'activate', 'release', 'go live'],
                 run: () => store.setState({ publishing: true }),
               },
               {
@@ -43,7 +43,7 @@ export function VersionsButton() {
                 title: 'Hold or release this workflow',
                 group: 'Workflow',
                 icon: CirclePause,
-                keywords: ['pause', 'stop', 'waiting', 'discard'],
+                keywords: ['pause', 'stop', 'suspend', 'deactivate', 'waiting', 'discard'],
                 run: () => {
                   const { workspaceId, workflowId, name } = store.getState();
                   ask({ workspaceId, workflowId, name });

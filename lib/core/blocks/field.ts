@@ -36,6 +36,7 @@ export type FieldKind =
   | 'body'
   | 'auth'
   | 'retry'
+  | 'repeat' // how often a schedule starts runs: also sets its `unit` and `cron`
   | 'cron' // a pattern of a schedule
   | 'choices' // some of `options`, with commas between them
   | 'datetime' // a date and time; without references in no zone
@@ -81,6 +82,8 @@ export interface Field {
   memberDefaults?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** `number` fields: unit shown behind the input, and its bounds. */
   unit?: string;
+  /** `number` fields: the unit where another setting chooses it. */
+  unitOf?: (config: Readonly<Record<string, unknown>>) => string;
   min?: number;
   max?: number;
   /** `rows` fields: keys that always have a row, for example the names in a URL's path. */

@@ -177,7 +177,7 @@ describe('refuses in words', () => {
       '<w.data.said>, which is no output of one block',
     ],
     ['an input that is text', caller('', [], [{ name: 'n', value: '3' }]), INNER, '“a” reads the input “n”'],
-    ['an input that is missing', caller(''), INNER, '“n”, which “w” doesn’t hand over'],
+    ['an input that is missing', caller(''), INNER, '“n”, which “w” doesn’t pass'],
     [
       'a response that may not be reached',
       caller(''),

@@ -198,7 +198,7 @@ class Inlining {
   #renamed(source: Block, { path }: Reference): NewTarget {
     const name = this.#names.get(source.id);
     if (name === undefined)
-      throw new Refused(`“${source.name}” doesn’t come along, but another block reads it.`);
+      throw new Refused(`“${source.name}” is not copied, but another block reads it.`);
     return { to: slugOf(name) + pathText(path.slice(0, 1)) };
   }
 
@@ -212,7 +212,7 @@ class Inlining {
     const row = ValueRows.safeParse(rows).data?.find(({ name }) => name === input);
     if (row === undefined)
       throw new Refused(
-        `“${block.name}” reads the input “${input}”, which “${call.name}” doesn’t hand over.`,
+        `“${block.name}” reads the input “${input}”, which “${call.name}” doesn’t pass.`,
       );
     const given = wholeReference(String(row.value).trim());
     const isKnown = given !== null && (RESERVED_HEADS.has(given.slug) || this.#slugs.has(given.slug));
@@ -225,7 +225,7 @@ class Inlining {
       !isWritable(steps, mayBeWhole)
     )
       throw new Refused(
-        `“${block.name}” reads the input “${input}”, for which “${call.name}” hands over more than one output ` +
+        `“${block.name}” reads the input “${input}”, for which “${call.name}” passes more than one output ` +
           'of a block. Make the value in a block before it.',
       );
     return {

@@ -38,7 +38,7 @@ export function doubtsOf(
       doubts.push({
         kind: 'secret',
         blockId,
-        message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name stands in.`,
+        message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name is used instead.`,
       });
     if (plain !== undefined)
       doubts.push({
@@ -53,7 +53,7 @@ export function doubtsOf(
       doubts.push({
         kind: 'masked',
         blockId: span.blockId,
-        message: `The answer of “${span.name}” held a secret, which the log shows masked.`,
+        message: `The response of “${span.name}” held a secret, which the log shows masked.`,
       });
     }
   return doubts;

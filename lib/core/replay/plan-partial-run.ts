@@ -55,7 +55,7 @@ export function planPartialRun(
     const output = pin ?? (isKept ? outputs.get(id) : undefined);
     if (output === undefined || !enabled) continue;
     if (block.sets === 'response' && !isAnswer(output))
-      return { refusal: `The pinned output of “${name}” is no answer: it needs status, headers and body.` };
+      return { refusal: `The pinned output of “${name}” is not a response: it needs status, headers and body.` };
     standIns[id] = standInOf(block, output, { definitions, pinned: pin !== undefined });
   }
   const left = leftOut(blocks, graph, { fromId, untilId, standIns });
@@ -78,7 +78,7 @@ function unreached({ document }: CompiledWorkflow, id: string): string {
   const name = document.blocks[id]?.name;
   return name === undefined
     ? 'That block was deleted. Choose another one.'
-    : `No run comes to “${name}”. Connect it to the blocks before it first.`;
+    : `No run reaches “${name}”. Connect it to the blocks before it first.`;
 }
 
 interface Reach {
@@ -113,7 +113,7 @@ function whyNotReached({ compiled, entry, fromId, before, standIns, left }: Reac
   const lacking = blocks.filter(({ id }) => before.has(id) && left.has(id));
   if (lacking.length === 0)
     return (
-      `With these outputs no run comes to “${from.name}”: the blocks before it lead elsewhere. ` +
+      `With these outputs no run reaches “${from.name}”: the blocks before it lead elsewhere. ` +
       'Pin an output that leads there.'
     );
   return (

@@ -37,7 +37,7 @@ export function retainedEntries(
 ): RetainedRun {
   const from = compiled.blocks.find(({ id }) => id === fromId);
   if (from === undefined)
-    return { refusal: 'In this version no run comes to that block, or it lies in a container.' };
+    return { refusal: 'In this version no run reaches that block, or it lies in a container.' };
   if (from.starts) return { refusal: 'A run from its first block is a run of everything: leave out `from`.' };
   const earlier = before(compiled.blocks, from);
   const later = behind(compiled.blocks, from).add(from);

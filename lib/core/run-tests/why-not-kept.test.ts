@@ -39,8 +39,8 @@ test('a run that was stopped has no end to expect', () => {
 test('a block that did not run is named, in containers too', () => {
   const inside = span('fetch', { parentId: 'each', iteration: 0, pinned: true });
   expect(whyNotKept(recorded([span('each', { children: [inside] })]))).toContain(
-    '“fetch” did not run: its pinned output stood in for it.',
+    '“fetch” did not run: its pinned output was used.',
   );
   const warnings = ['It did not run: its last output stands in for it.'];
-  expect(whyNotKept(recorded([span('before', { warnings })]))).toContain('its last output stood in for it');
+  expect(whyNotKept(recorded([span('before', { warnings })]))).toContain('its last output was used');
 });

@@ -9,7 +9,7 @@ export function whyNotKept(recorded: RecordedRun): string | null {
   const replaced = firstReplaced(recorded.spans);
   if (replaced !== null)
     return (
-      `“${replaced.name}” did not run: its ${replaced.pinned ? 'pinned' : 'last'} output stood in for it. ` +
+      `“${replaced.name}” did not run: its ${replaced.pinned ? 'pinned' : 'last'} output was used. ` +
       'Run the whole workflow without pins, and keep that run.'
     );
   return null;

@@ -104,7 +104,7 @@ test('what can’t be a schedule is refused in words', () => {
   for (const pattern of ['', 'x', '* * * *', '* * * * * * *', '0 0'])
     expect(words({ kind: 'cron', cron: pattern })).toMatch(/^A pattern has five fields/);
   for (const pattern of ['60 * * * *', '*/0 * * * *', '* * * * MOO', '0 9 * * 1-', '0 0 1 1 1,,'])
-    expect(words({ kind: 'cron', cron: pattern })).toMatch(/^This is no cron pattern: /);
+    expect(words({ kind: 'cron', cron: pattern })).toMatch(/^This is not a cron pattern: /);
   for (const zone of ['', 'Europe/Atlantis', '+02:00', 'x'.repeat(60), '../../etc'])
     expect(words({ zone })).toBe(`There is no time zone “${zone}”. Enter one like Europe/Berlin or UTC.`);
   for (const at of ['', 'tomorrow', '2026-02-30T10:00', '2026-12-24T18:00Z', '2026-12-24T25:00'])

@@ -58,7 +58,7 @@ function cronWords(error: unknown): string {
   const said = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
   if (/separated parts|requires exactly/.test(said))
     return 'A pattern has five fields (minute hour day month weekday), or six with seconds first.';
-  return `This is no cron pattern: ${said.slice(0, 200)}`;
+  return `This is not a cron pattern: ${said.slice(0, 200)}`;
 }
 
 const cronOf = (text: string, zone: string): Cron =>
@@ -129,7 +129,7 @@ interface EveryTimes {
  */
 function everyTimes({ every, unit, from, zone }: Schedule): EveryTimes {
   const start = readLocalTime(from.trim() === '' ? FIRST_MONDAY : from);
-  if (start === null) throw new Error(`“${from}” is no local time.`);
+  if (start === null) throw new Error(`“${from}” is not a local time.`);
   if (unit !== 'days') {
     const startMs = momentOf(start, zone);
     const stepMs = every * UNIT_MS[unit];

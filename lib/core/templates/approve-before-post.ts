@@ -15,7 +15,7 @@ export const approveBeforePost: WorkflowTemplate = {
   document: documentOf(
     {
       about: note(
-        'While it waits, a run holds nothing and survives restarts. The link works once; what the approver ' +
+        'While it waits, a run uses no resources and survives restarts. The link works once; what the approver ' +
           'writes is <ask.data.comment>.',
       ),
       start: {

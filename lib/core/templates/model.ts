@@ -2,7 +2,7 @@ import { type NeededVariable, plain, secret } from './template';
 
 /** The variables that templates with a model need. */
 export const MODEL: readonly NeededVariable[] = [
-  plain('MODEL_URL', 'Where the model is, as OpenAI’s API speaks', 'https://api.openai.com/v1'),
+  plain('MODEL_URL', 'Base URL of a model API in OpenAI’s format', 'https://api.openai.com/v1'),
   plain('MODEL_NAME', 'The model to ask', 'gpt-4o-mini'),
   secret('MODEL_KEY', 'API key of its provider'),
 ];

@@ -12,8 +12,8 @@ export const nightlySync: WorkflowTemplate = {
   category: 'data',
   words: ['schedule', 'upsert', 'replicate', 'products', 'cron'],
   variables: [
-    plain('SOURCE_URL', 'Where the products come from', 'https://erp.example.com/api'),
-    plain('TARGET_URL', 'Where they go', 'https://shop.example.com/api'),
+    plain('SOURCE_URL', 'URL of the API with the products', 'https://erp.example.com/api'),
+    plain('TARGET_URL', 'URL of the API that they are copied to', 'https://shop.example.com/api'),
     secret('TARGET_TOKEN', 'Token for the target, sent as Bearer'),
   ],
   document: documentOf(

@@ -3,15 +3,15 @@ import { documentOf, jsonBody, note, plain, type WorkflowTemplate } from './temp
 export const pollUntilDone: WorkflowTemplate = {
   id: 'poll-until-done',
   name: 'Poll until a job is done',
-  about: 'Starts a long job at another service, asks for its state until it is over, and fetches the result.',
+  about: 'Starts a long job at another service, checks its state until it is done, and fetches the result.',
   category: 'reliability',
   words: ['wait', 'async', 'export', 'status', 'while', 'loop'],
   variables: [plain('JOBS_URL', 'Where jobs are started and asked for', 'https://api.example.com')],
   document: documentOf(
     {
       about: note(
-        '“poll” goes round while the job is running, 120 times at most; after that its error port is ' +
-          'taken. Between two questions the run holds nothing.',
+        '“poll” repeats while the job is running, 120 times at most; after that its error port is ' +
+          'taken. Between two checks the run uses no resources.',
       ),
       start: {
         type: 'start',

@@ -4,7 +4,7 @@ import { documentOf, note, plain, type WorkflowTemplate } from './template';
 export const retryAndAlert: WorkflowTemplate = {
   id: 'retry-and-alert',
   name: 'Retry, then alert',
-  about: 'Calls an API that fails now and then: tries again, and tells a channel when it stays down.',
+  about: 'Calls an unreliable API: retries, and alerts a channel when it stays down.',
   category: 'reliability',
   words: ['error', 'failure', 'fallback', 'alarm', 'slack'],
   variables: [plain('SERVICE_URL', 'Address that is called', 'https://api.example.com/rates'), CHAT_URL],

@@ -41,7 +41,7 @@ export async function requirePassword(
   const name = `${place} ${digest(given).toString('hex')}`;
   if (isRight && known().has(name)) return;
   const counted = await countGuess(chat, place);
-  if (!isRight) throw new AppError('password_wrong', 'The password is not right.');
+  if (!isRight) throw new AppError('password_wrong', 'Wrong password.');
   known().set(name, true);
   await Promise.all([giveBackAttempt(counted), rememberAddress(place)]);
 }

@@ -148,7 +148,7 @@ async function stored<T>(work: () => Promise<T>, repeatable = true): Promise<T> 
     return await withDatabaseRetry(work, { repeatable, giveUpAfterMs: FILES_TURN_MS });
   } catch (error) {
     if (databaseFault(error) === null) throw error;
-    const message = 'The file could not be stored: the database is not there. Try again later.';
+    const message = 'The file could not be stored: the database is not available. Try again later.';
     throw new OutboundFailure('FILE_UNAVAILABLE', message, 'response', error);
   }
 }

@@ -43,7 +43,7 @@ export function isStateless(message: Message, header: Header): boolean {
 function requireKnown(version: unknown, id: Request['id'] | null): void {
   if (PROTOCOL_VERSIONS.some((known) => known === version)) return;
   const requested = String(version).slice(0, MAX_NAMED_CHARACTERS);
-  const words = `Version ${requested} of the protocol is not spoken here. Use ${PROTOCOL_VERSIONS.join(', ')}.`;
+  const words = `Version ${requested} of the protocol is not supported. Use ${PROTOCOL_VERSIONS.join(', ')}.`;
   const data = { supported: PROTOCOL_VERSIONS, requested };
   throw new RpcError(UNSUPPORTED_VERSION, words, id, { status: BAD_REQUEST, data });
 }

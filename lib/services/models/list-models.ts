@@ -41,7 +41,7 @@ export async function listModels(
     filled[name] = read.value;
   }
   const { apiKey = '', baseUrl = '' } = filled;
-  if (readUrl(baseUrl) === null) return none('The base URL is none: begin it with https:// or http://.');
+  if (readUrl(baseUrl) === null) return none('This is not a base URL: begin it with https:// or http://.');
   const listed = await askForModels(http, { provider: kind, baseUrl, apiKey }, signal);
   return listed.ok ? { data: { names: listed.names, problem: null } } : none(listed.message);
 }

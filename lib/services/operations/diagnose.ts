@@ -48,7 +48,7 @@ function ofProcesses({ version, processes }: Read): Finding[] {
         'warning',
         'Processes',
         `${counted(silent, 'process has', 'processes have')} not been heard of for ${SILENT_SECONDS} s.`,
-        'If the machine was switched off, nothing is to be done: others take over its runs.',
+        'If the machine was switched off, there is nothing to do: other processes take over its runs.',
       ),
     );
   const others = living.filter((one) => one.version !== version).length;
@@ -129,7 +129,7 @@ function ofDatabase({ database }: Read): Finding[] {
         'error',
         'Database',
         'fsync or full_page_writes is off: a power cut loses what was acknowledged.',
-        'Switch both on in postgresql.conf.',
+        'Enable both in postgresql.conf.',
       ),
     );
   if (connections > MOST_CONNECTIONS * maxConnections)

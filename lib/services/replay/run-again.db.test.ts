@@ -234,7 +234,7 @@ test('large outputs are read whole from the files of the log', async () => {
 test('from where it can not go on', async () => {
   const { logId } = await run(await makeWorkflow());
   expect(await refusedWords(again(logId, { from: 'start' }))).toMatch(/leave out `from`/);
-  expect(await refusedWords(again(logId, { from: 'nowhere' }))).toMatch(/no run comes to that block/);
+  expect(await refusedWords(again(logId, { from: 'nowhere' }))).toMatch(/no run reaches that block/);
   expect(await refusedWords(again(logId, { from: 'answer' }))).toMatch(/“send” did not succeed in that run/);
 });
 

@@ -29,7 +29,7 @@ export async function requirePassingTests(
   throw new AppError(
     'conflict',
     `${failed} of ${total} tests fail: ${names.join(', ')}${more}. ` +
-      'This workspace publishes only with passing tests: correct the draft, or accept what it gives now.',
+      'This workspace publishes only with passing tests: correct the draft, or accept its results.',
     { extensions: { failedTests: failing.map(({ testId: id, name }) => ({ id, name })) } },
   );
 }

@@ -53,7 +53,7 @@ const LIMITS: Field = {
       references: 'none',
       min: 1,
       max: MAX_STEPS,
-      help: 'Answers of the model, with or without tools in between.',
+      help: 'Responses of the model, with or without tool calls between them.',
     },
     {
       name: 'seconds',

@@ -1,6 +1,6 @@
 import { cronWords } from '../../schedule/cron-picker';
 import { whyNotSchedule } from '../../schedule/next-times';
-import { type Schedule, ScheduleSettings } from '../../schedule/schedule';
+import { EVERY_UNITS, type Schedule, ScheduleSettings } from '../../schedule/schedule';
 import { defineBlock } from '../define-block';
 import type { ShownWhen } from '../field';
 import { scheduleTriggerIcon } from './icon';
@@ -52,12 +52,12 @@ export const scheduleTriggerDefinition = defineBlock({
     {
       name: 'kind',
       label: 'Repeat',
-      kind: 'select',
+      kind: 'repeat',
       references: 'none',
       options: [
         { value: 'every', label: 'Every few minutes, hours or days' },
         { value: 'cron', label: 'Daily, weekly, monthly or by a cron pattern' },
-        { value: 'once', label: 'Once, at a date and time' },
+        { value: 'once', label: 'Once' },
       ],
     },
     {
@@ -67,7 +67,7 @@ export const scheduleTriggerDefinition = defineBlock({
       references: 'none',
       min: 1,
       max: 1_000,
-      besideNext: true,
+      unitOf: ({ unit = 'hours' }) => String(unit),
       shownWhen: isKind('every'),
     },
     {
@@ -80,7 +80,8 @@ export const scheduleTriggerDefinition = defineBlock({
         { value: 'hours', label: 'hours' },
         { value: 'days', label: 'days' },
       ],
-      shownWhen: isKind('every'),
+      // It is chosen with how often the schedule repeats; one that is wrong is shown to be put right.
+      shownWhen: (config) => isKind('every')(config) && !EVERY_UNITS.some((known) => known === (config.unit ?? 'hours')),
     },
     {
       name: 'from',

@@ -15,7 +15,7 @@ export interface ResolvedTagsConfig {
 export const tagsDefinition = defineBlock({
   type: 'tags',
   title: 'Tags',
-  description: 'Tags the run, so that it is found in the logs by an order number or another text.',
+  description: 'Tags the run with an order number or other text, to find it in the logs.',
   synonyms: ['tag', 'label', 'search', 'attribute', 'metadata', 'find', 'order-number'],
   icon: tagsIcon,
   config: TagsConfig,

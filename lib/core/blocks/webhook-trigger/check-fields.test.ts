@@ -22,7 +22,7 @@ describe('the form of a check', () => {
   it('asks for where the time is once a template names it', () => {
     const plain = shownFor({ kind: 'hmac' });
     const timed = shownFor({ kind: 'hmac', template: '{timestamp}.{body}' });
-    expect(timed.filter((label) => !plain.includes(label))).toEqual(['Header of the time', 'Tolerance']);
+    expect(timed.filter((label) => !plain.includes(label))).toEqual(['Timestamp header', 'Tolerance']);
   });
 
   it('offers senders by their names, in order', () => {

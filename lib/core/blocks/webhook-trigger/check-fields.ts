@@ -93,7 +93,7 @@ export const requestCheckField: Field = {
     }),
     text(
       'timestampHeader',
-      'Header of the time',
+      'Timestamp header',
       ({ kind, template }) => kind === 'hmac' && String(template).includes('{timestamp}'),
       { placeholder: 'X-Timestamp', help: 'Empty: t=… in the header of the signature.' },
     ),

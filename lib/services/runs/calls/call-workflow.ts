@@ -29,7 +29,7 @@ const MIB = 1024 * 1024;
 
 const NOT_FOUND: BlockError = {
   code: 'WORKFLOW_NOT_FOUND',
-  message: 'The chosen workflow is not there: it was deleted, or it belongs to another workspace.',
+  message: 'The chosen workflow doesn’t exist: it was deleted, or it belongs to another workspace.',
   field: 'workflowId',
 };
 const UNPUBLISHED: BlockError = {

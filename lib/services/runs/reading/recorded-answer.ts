@@ -102,7 +102,7 @@ async function answerUnless(
     if (found.state === 'unknown') throw new AppError('not_found', 'The log of this run has been deleted.');
     if (ends.includes(found.state)) return null;
     await sleep(waitMs);
-    if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
+    if (signal.aborted) throw new AppError('unavailable', 'The caller disconnected.');
   }
 }
 

@@ -26,7 +26,7 @@ export function requireRoomToWait(workspaceId: string): void {
   const many = MAX_WAITED_FOR.toLocaleString('en');
   throw new AppError(
     'rate_limited',
-    `This workspace has ${many} runs under way that are waited for. Try again once some have ended, ` +
+    `This workspace has ${many} runs whose callers wait for the result. Try again once some have ended, ` +
       'or start it with mode=async.',
     { headers: { 'retry-after': '1' } },
   );

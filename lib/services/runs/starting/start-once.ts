@@ -47,6 +47,6 @@ export async function startOnce(
     } else if (claim?.isStarted) return { isOwn: false, claim };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);
-    if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
+    if (signal.aborted) throw new AppError('unavailable', 'The caller disconnected.');
   }
 }

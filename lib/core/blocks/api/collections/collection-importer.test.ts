@@ -59,7 +59,7 @@ test('files, unknown authentication and other methods are said, and rows that ar
     rows: [{ key: 'title' }, { key: 'photo', enabled: false, filename: 'mill.png' }],
   });
   expect(warnings).toEqual([
-    'The part “photo” sends a file: put a reference to one there and switch its row on.',
+    'The part “photo” sends a file: put a reference to one there and enable its row.',
   ]);
   const text = JSON.stringify({
     info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },

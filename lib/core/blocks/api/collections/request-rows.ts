@@ -20,7 +20,7 @@ export function partRows(rows: readonly CollectionRow[], warnings: string[]): Pa
   return rows.slice(0, MAX_ROWS).map(({ key, value, enabled, file, ...labels }): PartRow => {
     if (file === undefined) return { key, value, enabled, ...labels };
     const filename = file.split(/[\\/]/).at(-1) || file;
-    warnings.push(`The part “${key}” sends a file: put a reference to one there and switch its row on.`);
+    warnings.push(`The part “${key}” sends a file: put a reference to one there and enable its row.`);
     return { key, value: '', enabled: false, description: `File ${file}`, filename, ...labels };
   });
 }

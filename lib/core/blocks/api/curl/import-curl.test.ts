@@ -247,7 +247,7 @@ describe('what is left out is said', () => {
     ['an unknown letter', 'curl -sÜ https://a.test', /-Ü/],
     ['a missing value', 'curl https://a.test -H', /-H has no value/],
     ['a data file', 'curl -d @big.json https://a.test', /big\.json/],
-    ['a form file', 'curl -F f=@a.png https://a.test', /a\.png.*its row is off/],
+    ['a form file', 'curl -F f=@a.png https://a.test', /a\.png.*its row is disabled/],
     ['a cookie file', 'curl -b jar.txt https://a.test', /jar\.txt/],
     ['several addresses', 'curl https://a.test https://b.test', /calls the first/],
     ['several commands', 'curl https://a.test; curl https://b.test', /Only the first curl command/],

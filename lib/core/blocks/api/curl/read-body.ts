@@ -57,7 +57,7 @@ export function readParts(parts: readonly FormPart[]): ReadBody {
       const called = filename === null ? {} : { contentType: typeOfName(filename), filename };
       return { key: name, value, enabled: true, ...called, ...typed };
     }
-    warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is off.`);
+    warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is disabled.`);
     const called = { description: `File ${file}`, filename: filename ?? nameOfFile(file) };
     return { key: name, value, enabled: false, ...called, ...typed };
   });

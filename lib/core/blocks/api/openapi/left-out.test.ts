@@ -52,7 +52,7 @@ describe('nothing of a document is left out without a word', () => {
     ]);
     const { config, warnings } = await openApiImporter.read(text, { choice: 'TRACE /pets' });
     expect(config.method).toBe('GET');
-    expect(warnings.join('\n')).toContain('hasn’t got TRACE: GET is sent instead.');
+    expect(warnings.join('\n')).toContain('doesn’t support TRACE: GET is sent instead.');
     for (const method of ['HEAD', 'OPTIONS']) {
       const taken = await openApiImporter.read(text, { choice: `${method} /pets` });
       expect([taken.config.method, taken.warnings.join()]).toEqual([

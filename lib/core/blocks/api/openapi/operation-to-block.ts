@@ -53,7 +53,7 @@ export function operationToBlock(
     ...(body?.warnings ?? []),
   ];
   if (operation.written !== operation.method)
-    warnings.push(`The block hasn’t got ${operation.written}: ${operation.method} is sent instead.`);
+    warnings.push(`The block doesn’t support ${operation.written}: ${operation.method} is sent instead.`);
   if (example !== null && body === null) {
     warnings.push(`The block sends no body with ${operation.method}; the document describes one.`);
   }

@@ -65,7 +65,7 @@ function bodyOfType(document: OpenApiDocument, type: string, media: JsonObject):
   if (name === 'multipart/form-data' && isObject(value)) {
     const { rows: plain, files, warnings: cut } = formRows(document, media, value);
     const rows = plain.map((row) => typedPart(row, value[row.key], asObject(own(media, 'encoding'))));
-    const off = files.map((file) => `The part "${file}" is a file; its row is off.`);
+    const off = files.map((file) => `The part "${file}" is a file; its row is disabled.`);
     return { body: { kind: 'multipart', rows }, contentType: null, warnings: [...cut, ...off] };
   }
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2);
