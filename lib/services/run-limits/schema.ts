@@ -46,7 +46,7 @@ const Rules = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Starts of a key within so many seconds of the first become one run; null: each has its own.',
+        'Starts of a key within this many seconds of the first become one run; null: each has its own.',
       examples: [30],
     }),
   debounceInputs: z.enum(DEBOUNCED_INPUTS).meta({

@@ -5,7 +5,7 @@ import { MAX_DELAY_SECONDS, MAX_PRIORITY } from './shapes/place-in-line';
 export const startTimingParams = {
   delay: integerParam(1, MAX_DELAY_SECONDS)
     .optional()
-    .describe('Starts so many seconds later, at most a year; for `mode=async`.'),
+    .describe('Starts this many seconds later, at most a year; for `mode=async`.'),
   startAt: instantParam
     .optional()
     .describe('Starts at this time, at most a year ahead; for `mode=async`. Not with `delay`.'),

@@ -13,7 +13,8 @@ import type { RunResult, RunStreamEvent } from '../schema';
 import type { RunIds } from '../shapes/execution-row';
 import { withoutMarkup } from './author-markup';
 import { type ReplyOfRun, responseReply } from './response-reply';
-import { type AdmittedRun, runToEnd, type StartedRun } from './start-run';
+import type { AdmittedRun } from './start-request';
+import { runToEnd, type StartedRun } from './start-run';
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 const NOT_STORED = { 'cache-control': 'private, no-store' };

@@ -6,48 +6,21 @@ import { JsonText, writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
 import { readVariables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
-import type { RunnableWorkflow } from '../compiled/runnable-workflow';
-import { type Execution, executeRun } from '../execution/execute-run';
+import { executeRun } from '../execution/execute-run';
 import { runLarge } from '../execution/run-large';
 import { LargeInput, type RunInput } from '../isolated/large-input';
 import { whileWaitedFor } from '../reading/waited-runs';
 import { whileRunning } from '../recording/running-executions';
 import type { Audience } from '../shapes/audience';
-import { type ExecutionRow, executionRow, type RunIds } from '../shapes/execution-row';
-import type { PlaceInLine, StartTiming } from '../shapes/place-in-line';
+import type { RunIds } from '../shapes/execution-row';
 import type { OnceKey } from '../shapes/requested-run';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
-import { isHeld, type WaitingCallers } from '../shapes/start-hold';
+import { isHeld } from '../shapes/start-hold';
 import { admit, requireRoom } from './admit';
 import { limitsOf, placeOf } from './place-of-start';
 import { startOnce } from './start-once';
+import { type AdmittedRun, rowOf, type StartRequest } from './start-request';
 import { type StoredStart, storeStart } from './store-start';
-
-/** A request for a run of a version of a workflow. Triggers make one, and do nothing else to start a run. */
-export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'notes'> {
-  workflow: RunnableWorkflow;
-  trigger: ExecutionRow['trigger'];
-  /** Id of the block where it begins; by default at Start. */
-  entryBlock?: string | undefined;
-  /** The input, or a function that makes it once the run is admitted. */
-  input: RunInput | (() => Promise<RunInput>);
-  tags?: readonly string[] | undefined;
-  /** `sync` if the caller waits for the end, `async` if it leaves it to the queue. */
-  mode: ExecutionRow['mode'];
-  /** Null: whoever knows the address of a trigger. */
-  caller: Actor | null;
-  /**
-   * For a caller who waits and can be answered 202: what it gets while the workflow is held. Default:
-   * refused.
-   */
-  whenHeld?: WaitingCallers;
-  /** When it starts, if not at once; only for a start that nobody waits for. */
-  timing?: StartTiming | null;
-  /** The longest that a caller waits for the turn of its run, in milliseconds. */
-  turnWithinMs?: number;
-  /** Runs nothing again that was started with this key within 24 hours. */
-  once?: OnceKey | null;
-}
 
 /** Completes the request of a known caller with what such requests have in common. */
 export function callersRequest<Asked>(
@@ -57,14 +30,6 @@ export function callersRequest<Asked>(
 ): Asked & Required<Pick<StartRequest, 'caller' | 'trigger' | 'ids'>> {
   const trigger = caller.kind === 'apiKey' ? 'api' : 'manual';
   return { ...asked, caller, trigger, ids: { requestId, traceId, traceparent } };
-}
-
-/** A run that may begin. */
-export interface AdmittedRun
-  extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored' | 'notes'> {
-  input: RunInput;
-  /** Milliseconds that its caller has waited already, for its turn. */
-  inLineMs?: number;
 }
 
 /**
@@ -142,16 +107,6 @@ const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
 
 /** A large one is written elsewhere. */
 const jsonOf = (input: RunInput): string => (input instanceof LargeInput ? '' : writeJson(input));
-
-export const rowOf = (
-  request: Omit<StartRequest, 'input'>,
-  input: string,
-  place: PlaceInLine | null,
-): ExecutionRow => {
-  const { workflow, trigger, entryBlock, tags, mode, ids } = request;
-  const { traceparent } = ids ?? {};
-  return executionRow(workflow, { trigger, entryBlock, tags, mode, input, traceparent, place });
-};
 
 function running(
   { workflow, ids, restored, notes }: StartRequest,

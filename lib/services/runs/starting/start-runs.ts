@@ -13,7 +13,7 @@ import { admit, requireRoom } from './admit';
 import { startClaimed } from './idempotency-key';
 import { limitsOf, placeOf } from './place-of-start';
 import { type NewRows, startOnce } from './start-once';
-import { rowOf, type StartRequest } from './start-run';
+import { rowOf, type StartRequest } from './start-request';
 import { mustBeDecided } from './store-start';
 
 /** A caller of a batch waits for it. */

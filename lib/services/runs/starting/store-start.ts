@@ -10,7 +10,7 @@ import { acceptInLine, takesLock } from '../turns/accept-in-line';
 import { startClaimed } from './idempotency-key';
 import { limitsOf } from './place-of-start';
 import { startInTurn } from './start-in-turn';
-import type { AdmittedRun, StartRequest } from './start-run';
+import type { AdmittedRun, StartRequest } from './start-request';
 
 /** An admitted start as it is stored: the caller takes it on, or it is left to the queue. */
 export type StoredStart =

@@ -4,7 +4,8 @@ import { parseRunResult, toRunResult } from '../reading/run-result';
 import type { RunResult } from '../schema';
 import type { VersionChoice } from '../shapes/requested-run';
 import { workflowToRun } from '../starting/admit';
-import { type AdmittedRun, callersRequest, runToEnd, startRun } from '../starting/start-run';
+import type { AdmittedRun } from '../starting/start-request';
+import { callersRequest, runToEnd, startRun } from '../starting/start-run';
 
 interface ByHand {
   workflowId: string;

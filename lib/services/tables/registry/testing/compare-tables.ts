@@ -61,6 +61,7 @@ const OTHER_IDS = new Set([
   'subscription_id',
   'thread_id',
   'turn_id',
+  'waiter',
 ]);
 
 /** Returns a sentence for each thing that a room leaves out about its tables, or tells wrongly. */
