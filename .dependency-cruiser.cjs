@@ -60,7 +60,7 @@ const FOR_COMPONENTS = [
   '^lib/core/rehearsal/(fault|rehearsal-shape)[.]ts$',
   '^lib/core/run-tests/(covering-rules|difference-words|rule|test-difference)[.]ts$',
   '^lib/core/references/',
-  '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',
+  '^lib/core/schedule/(schedule|next-times|cron-picker|how-often)[.]ts$',
   '^lib/core/engine/(trace-span|waiting-time)[.]ts$',
   '^lib/services/connections/presets/',
   '^lib/services/logs/(log-filters|logs-request)[.]ts$',

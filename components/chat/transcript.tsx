@@ -144,7 +144,9 @@ function Outcome({ progress, controller }: { progress: Progress; controller: Cha
     );
   if (progress.kind === 'parked')
     return (
-      <Notice>This takes longer than a chat waits. The run continues, but its answer is not shown here.</Notice>
+      <Notice>
+        This takes longer than a chat waits. The run continues, but its answer is not shown here.
+      </Notice>
     );
   if (progress.kind !== 'following') return null;
   return (

@@ -112,25 +112,25 @@ function Filters({ filters, onChange }: FiltersProps) {
         id={fieldsId}
         className={cn('grid gap-3 sm:grid-cols-2 xl:grid-cols-5', !isOpen && 'max-sm:hidden')}
       >
-      <Field label="Who">
-        <Select value={filters.actor} options={ACTORS} onValueChange={(actor) => set({ actor })} />
-      </Field>
-      <Field label="What">
-        <Select value={filters.noun} options={NOUNS} onValueChange={(noun) => set({ noun })} />
-      </Field>
-      <Field label="On (id or name)">
-        <Input
-          value={filters.target}
-          maxLength={500}
-          onChange={(event) => set({ target: event.target.value })}
-        />
-      </Field>
-      <Field label="From">
-        <Input type="date" value={filters.from} onChange={(event) => set({ from: event.target.value })} />
-      </Field>
-      <Field label="Until">
-        <Input type="date" value={filters.until} onChange={(event) => set({ until: event.target.value })} />
-      </Field>
+        <Field label="Who">
+          <Select value={filters.actor} options={ACTORS} onValueChange={(actor) => set({ actor })} />
+        </Field>
+        <Field label="What">
+          <Select value={filters.noun} options={NOUNS} onValueChange={(noun) => set({ noun })} />
+        </Field>
+        <Field label="On (id or name)">
+          <Input
+            value={filters.target}
+            maxLength={500}
+            onChange={(event) => set({ target: event.target.value })}
+          />
+        </Field>
+        <Field label="From">
+          <Input type="date" value={filters.from} onChange={(event) => set({ from: event.target.value })} />
+        </Field>
+        <Field label="Until">
+          <Input type="date" value={filters.until} onChange={(event) => set({ until: event.target.value })} />
+        </Field>
       </div>
     </div>
   );

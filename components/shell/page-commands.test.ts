@@ -37,5 +37,6 @@ test.each(CASES)('%s finds %s first', (word, title) => {
 
 test('without a text all pages are listed; scattered letters find none', () => {
   expect(findCommands(groupCommands(commands), ' ')[0]?.[1]).toHaveLength(commands.length);
-  for (const letters of ['wkf', 'lgs', 'crd', 'qqq']) expect(findCommands(groupCommands(commands), letters)).toEqual([]);
+  for (const letters of ['wkf', 'lgs', 'crd', 'qqq'])
+    expect(findCommands(groupCommands(commands), letters)).toEqual([]);
 });

@@ -1,5 +1,15 @@
-import { BookOpen, Bug, ChartColumn, Inbox, KeyRound, type LucideIcon, ScrollText, Settings, Webhook, Workflow } from 'lucide-react';
-import type { Command } from '../ui/commands';
+import {
+  BookOpen,
+  Bug,
+  ChartColumn,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Webhook,
+  Workflow,
+} from 'lucide-react';
 import {
   errorsPath,
   GUIDES_PATH,
@@ -12,6 +22,7 @@ import {
   webhooksPath,
   workspacePath,
 } from '../page/paths';
+import type { Command } from '../ui/commands';
 
 const GROUP = 'Go to';
 

@@ -1,16 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import {
-  FileText,
-  Keyboard,
-  LayoutTemplate,
-  LogOut,
-  Moon,
-  PanelLeft,
-  Plus,
-  Sun,
-} from 'lucide-react';
+import { FileText, Keyboard, LayoutTemplate, LogOut, Moon, PanelLeft, Plus, Sun } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { type Command, openPalette, openShortcutSheet, useCommands } from '@/components/ui/commands';

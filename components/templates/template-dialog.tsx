@@ -46,9 +46,7 @@ export function TemplateDialog({ question, onClose }: TemplateDialogProps) {
       onOpenChange={onClose}
       size="xl"
       title={chosen === null ? 'Start from a template' : chosen.name}
-      {...(chosen === null
-        ? { description: 'Ready to run once you enter where to send the requests.' }
-        : {})}
+      {...(chosen === null ? { description: 'Ready to run once you enter where to send the requests.' } : {})}
       footer={
         chosen === null ? undefined : (
           <>

@@ -39,7 +39,9 @@ export function findCommands(groups: readonly CommandGroup[], text: string): Com
 
 /** Returns what may be meant by a text that nothing is called. */
 function insteadOf(groups: readonly CommandGroup[]): CommandGroup[] {
-  const offered = groups.flatMap(([, commands]) => commands.filter(({ whenNothingFound }) => whenNothingFound));
+  const offered = groups.flatMap(([, commands]) =>
+    commands.filter(({ whenNothingFound }) => whenNothingFound),
+  );
   return offered.length === 0 ? [] : [[NOTHING_FOUND, offered]];
 }
 

@@ -71,11 +71,7 @@ function SchemaLine({ schema }: { schema: ReturnType<typeof useGraphqlSchema> })
         </p>
       ) : (
         <p role="status" className="min-w-0 flex-1 text-muted">
-          {isFetching
-            ? 'Loading the server’s schema…'
-            : data === undefined
-              ? UNKNOWN
-              : known(data.types)}
+          {isFetching ? 'Loading the server’s schema…' : data === undefined ? UNKNOWN : known(data.types)}
         </p>
       )}
       <Button size="sm" variant="ghost" onClick={isFetching ? cancel : () => void schema.refetch()}>

@@ -25,14 +25,14 @@ test('a schema is what the server told of it', () => {
 test('why there is none is said in words', () => {
   const refused = { status: 400, data: { errors: [{ message: 'introspection is disabled' }] } };
   expect(() => told(refused)).toThrow(/doesn’t share its schema: “introspection is disabled”.*syntax/);
-  expect(() => told({ status: 401, data: null })).toThrow(/answered 401\. Check the block’s authentication/);
+  expect(() => told({ status: 401, data: null })).toThrow(/returned 401\. Check the block’s authentication/);
   for (const limited of [
     { status: 429 },
     { status: 403, headers: { 'retry-after': '30' } },
     { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' } },
   ])
     expect(() => told({ ...limited, data: null })).toThrow(
-      /limits how often it may be asked\. Wait a little/,
+      /limits the rate of requests\. Wait a moment/,
     );
   expect(() => told({ status: 404, data: 'Not found' })).toThrow('The server returned 404. Check the URL.');
   expect(() => told({ status: 200, data: { posts: [] } })).toThrow(/response is not GraphQL/);

@@ -13,7 +13,9 @@ const NO_CONFIG = {};
 const PLAIN = { factor: 1, unit: undefined };
 
 export function NumberField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const ofSetting = useEditor(({ document }) => field.unitOf?.(document.blocks[blockId]?.config ?? NO_CONFIG));
+  const ofSetting = useEditor(({ document }) =>
+    field.unitOf?.(document.blocks[blockId]?.config ?? NO_CONFIG),
+  );
   const { factor, unit = ofSetting ?? field.unit } = field.unit === 'ms' ? MS_UNIT : PLAIN;
   const shown = (number: unknown) => (typeof number === 'number' ? number / factor : undefined);
   const { problem, input } = useTypedNumber(shown(value), (typed) =>

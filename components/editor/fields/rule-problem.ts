@@ -15,7 +15,8 @@ const NO_PATTERN =
 const NUMBER_FIELD =
   'This field is a number. A date is a text, such as 2026-11-26T10:00:00Z; for a number of milliseconds ' +
   'this is never true.';
-const NO_DATE = 'This is not a date, so the rule is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
+const NO_DATE =
+  'This is not a date, so the rule is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
 
 /** Returns the reason that a complete rule can't work as intended; null if none is known. */
 export function ruleProblem(

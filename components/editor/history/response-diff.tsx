@@ -114,7 +114,9 @@ function BodyDiff({ body }: Pick<ResponseChanges, 'body'>) {
       return <LineChanges lines={body.lines} />;
     case 'other':
       return (
-        <p className="text-muted text-sm">They differ, but they are not text, so the differences can’t be shown.</p>
+        <p className="text-muted text-sm">
+          They differ, but they are not text, so the differences can’t be shown.
+        </p>
       );
   }
 }

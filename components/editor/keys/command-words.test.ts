@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { findCommands, groupCommands } from '../../ui/find-commands';
 import { lineDocument } from '../document/line-document.fixture';
 import { createEditorStore } from '../store/editor-store';
-import { addCommands, editCommands } from './use-editor-commands';
+import { addCommands } from './add-commands';
+import { editCommands } from './use-editor-commands';
 import { viewCommands } from './view-commands';
 
 const store = createEditorStore({

@@ -23,15 +23,12 @@ import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
 import { TEXT_CONTROL } from '../../ui/focus-after';
-import { allDefinitions } from '../document/definition-of';
 import { selectedIds } from '../document/flow-elements';
-import { ARRANGEMENTS } from '../flow/alignments';
-import { focusPanel } from '../flow/focus-block';
 import { renameByHand } from '../flow/focus-block-name';
 import { sayMove } from '../flow/move-items';
 import { sayRefusal } from '../flow/say-refusal';
-import { centreOfView, showEverything } from '../flow/view-moves';
-import { addBlock, placeForNewBlock, toggleSelection } from '../store/block-actions';
+import { showEverything } from '../flow/view-moves';
+import { toggleSelection } from '../store/block-actions';
 import { takeSelectionOut } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
@@ -40,6 +37,7 @@ import { redo, undo } from '../store/history-actions';
 import { tidyUp } from '../store/layout-actions';
 import type { RunPart } from '../store/run-part';
 import { sayChange } from '../store/say-change';
+import { addCommands, arrangeCommands } from './add-commands';
 import { selectFocused } from './focused-block';
 import { pinCommands } from './pin-commands';
 import { useBlockCommands } from './use-block-commands';
@@ -149,7 +147,17 @@ export function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): 
       title: 'Import requests…',
       group,
       icon: Import,
-      keywords: ['curl', 'postman', 'openapi', 'swagger', 'insomnia', 'hoppscotch', 'har', 'collection', 'paste'],
+      keywords: [
+        'curl',
+        'postman',
+        'openapi',
+        'swagger',
+        'insomnia',
+        'hoppscotch',
+        'har',
+        'collection',
+        'paste',
+      ],
       run: acts.onImport,
     },
     {
@@ -265,27 +273,3 @@ export function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): 
     },
   ];
 }
-
-/** Commands that arrange the selected blocks. */
-const arrangeCommands = (store: EditorStore): Command[] =>
-  ARRANGEMENTS.map(({ id, title, icon, run }) => ({
-    id,
-    title,
-    icon,
-    group: 'Arrange',
-    keywords: ['align', 'distribute', 'selection'],
-    run: () => run(store),
-  }));
-
-/** Commands that add each kind of block by its name, as the block palette would. */
-export const addCommands = (store: EditorStore, flow: Flow): Command[] =>
-  allDefinitions().map(({ type, title, synonyms }) => ({
-    id: `add-${type}`,
-    title: `Add ${title}`,
-    group: 'Add a block',
-    icon: Plus,
-    keywords: [type, ...synonyms],
-    run: () => {
-      if (sayRefusal(addBlock(store, type, placeForNewBlock(store, centreOfView(flow))))) focusPanel();
-    },
-  }));

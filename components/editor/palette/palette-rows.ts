@@ -1,5 +1,5 @@
-import type { InsertPlace } from '../document/insert-block';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
+import type { InsertPlace } from '../document/insert-block';
 
 /** Returns the blocks of the palette. Triggers and notes, which nothing leads to, come last, as users look for all blocks in one place. */
 export const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>

@@ -41,9 +41,17 @@ test('in code a "<" compares', () => {
   expect(readUnread('x <y', { ...scope, place: 'code' })).toEqual([]);
 });
 
-test.each(['a < b', '< ', '<api.data>', '<div> a <b ', '\\<', 'a <1', '<b>', '\\<api.', 'if (api < 3)', '<unknown.'])(
-  '%j has none',
-  (text) => {
-    expect(readUnread(text, scope)).toEqual([]);
-  },
-);
+test.each([
+  'a < b',
+  '< ',
+  '<api.data>',
+  '<div> a <b ',
+  '\\<',
+  'a <1',
+  '<b>',
+  '\\<api.',
+  'if (api < 3)',
+  '<unknown.',
+])('%j has none', (text) => {
+  expect(readUnread(text, scope)).toEqual([]);
+});

@@ -197,8 +197,7 @@ class Inlining {
 
   #renamed(source: Block, { path }: Reference): NewTarget {
     const name = this.#names.get(source.id);
-    if (name === undefined)
-      throw new Refused(`“${source.name}” is not copied, but another block reads it.`);
+    if (name === undefined) throw new Refused(`“${source.name}” is not copied, but another block reads it.`);
     return { to: slugOf(name) + pathText(path.slice(0, 1)) };
   }
 
@@ -211,9 +210,7 @@ class Inlining {
     const rows = call.config[tools.kinds.calls.input];
     const row = ValueRows.safeParse(rows).data?.find(({ name }) => name === input);
     if (row === undefined)
-      throw new Refused(
-        `“${block.name}” reads the input “${input}”, which “${call.name}” doesn’t pass.`,
-      );
+      throw new Refused(`“${block.name}” reads the input “${input}”, which “${call.name}” doesn’t pass.`);
     const given = wholeReference(String(row.value).trim());
     const isKnown = given !== null && (RESERVED_HEADS.has(given.slug) || this.#slugs.has(given.slug));
     const steps = [...(given?.path ?? []), ...rest];

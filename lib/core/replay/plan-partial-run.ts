@@ -55,7 +55,9 @@ export function planPartialRun(
     const output = pin ?? (isKept ? outputs.get(id) : undefined);
     if (output === undefined || !enabled) continue;
     if (block.sets === 'response' && !isAnswer(output))
-      return { refusal: `The pinned output of “${name}” is not a response: it needs status, headers and body.` };
+      return {
+        refusal: `The pinned output of “${name}” is not a response: it needs status, headers and body.`,
+      };
     standIns[id] = standInOf(block, output, { definitions, pinned: pin !== undefined });
   }
   const left = leftOut(blocks, graph, { fromId, untilId, standIns });

@@ -202,7 +202,8 @@ export class AgentRun {
     const read = await readAnswer(content, this.#schema, this.#checks, this.context);
     if (read.ok) return this.#succeeded({ ...found, data: read.data });
     if (read.error !== null) return this.#failed(read.error, found);
-    const problem = finishReason === 'length' ? 'It was cut off at the maximum of output tokens.' : read.problem;
+    const problem =
+      finishReason === 'length' ? 'It was cut off at the maximum of output tokens.' : read.problem;
     if (this.#isCorrected || this.#steps >= this.config.limits.steps)
       return this.#failed(invalidOutput(problem), found);
     this.#isCorrected = true;

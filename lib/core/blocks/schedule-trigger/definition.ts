@@ -81,7 +81,8 @@ export const scheduleTriggerDefinition = defineBlock({
         { value: 'days', label: 'days' },
       ],
       // It is chosen with how often the schedule repeats; one that is wrong is shown to be put right.
-      shownWhen: (config) => isKind('every')(config) && !EVERY_UNITS.some((known) => known === (config.unit ?? 'hours')),
+      shownWhen: (config) =>
+        isKind('every')(config) && !EVERY_UNITS.some((known) => known === (config.unit ?? 'hours')),
     },
     {
       name: 'from',
