@@ -64,6 +64,7 @@ export const HELP = `Usage: npm run -s cli -- <command>
       answer, and nothing is sent. FILE of --variables is a JSON object with the values of plain variables, which tests
       need that were kept with such. --junit also writes the results for other programs. Exits with 1 when a test fails, and
       with 2 when none could be run.
+
   bulk count --workspace ID --filter QUERY | --ids ID,… | --error-group ID [--url URL]
       Counts the runs that match. QUERY is that of the logs: "level=error&workflowIds=ID".
 

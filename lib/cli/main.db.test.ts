@@ -56,7 +56,7 @@ test('test runs the tests of a folder by Node alone: no database, no settings', 
     return printTestFile({ name: 'It runs', tags: [], rules, kept, expected: expecting });
   };
   const file = path.join(folder, 'w.tests/a.json');
-  const env = { PATH: process.env.PATH ?? '' };
+  const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV };
   fs.writeFileSync(file, written(''));
   const passed = await execute(process.execPath, [CLI, 'test', folder], { env });
   expect(passed.stdout).toBe('passed  w.tests/a.json  It runs\n1 test: 1 passed, 0 failed\n');

@@ -88,7 +88,7 @@ async function requireNoSame(tx: Prisma.TransactionClient, asked: NewBulkJob): P
 
 async function insertJob(
   tx: Prisma.TransactionClient,
-  { userId, keyId = null }: Actor,
+  { userId, keyId }: Actor,
   job: NewBulkJob & { id: string; matching: number },
 ): Promise<void> {
   const named = itemsOf(job.select);
@@ -96,7 +96,7 @@ async function insertJob(
   await tx.$executeRaw`
     INSERT INTO runtime.bulk_job (id, workspace_id, created_by, key_id, kind, version, selection, is_selected,
       discard_deliveries, per_second, matching, total)
-    VALUES (${job.id}::uuid, ${job.workspaceId}::uuid, ${userId}::uuid, ${keyId}::uuid, ${job.kind},
+    VALUES (${job.id}::uuid, ${job.workspaceId}::uuid, ${userId}::uuid, ${keyId ?? null}::uuid, ${job.kind},
       ${versionOf(job)}::jsonb, ${storedSelection(job.select)}::jsonb, ${named !== null},
       ${job.discardDeliveries}, ${job.perSecond}, ${job.matching}, ${total})`;
   if (named === null) return;

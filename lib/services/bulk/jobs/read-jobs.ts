@@ -70,12 +70,12 @@ type ListItems = EndpointInput<typeof listBulkItemsEndpoint>['query'] & { id: st
 /** Lists the runs of a job in its order. @throws AppError not_found */
 export async function listBulkItems(
   actor: Actor,
-  { id, outcome = null, blockId = null, limit, after }: ListItems,
+  { id, outcome, blockId, limit, after }: ListItems,
 ): Promise<{ data: BulkItem[]; nextAfter: number | null }> {
   const job = await findJob(actor, id);
   // Places are integers of the database.
   const from = Math.min(after, 2 ** 31 - 1);
-  const values = [id, job.created_at, from, outcome, blockId, limit + 1];
+  const values = [id, job.created_at, from, outcome ?? null, blockId ?? null, limit + 1];
   const { rows } = await pool().query<BulkItem>(ITEMS, values);
   const page = rows.slice(0, limit);
   return { data: page, nextAfter: rows.length > limit ? (page.at(-1)?.place ?? null) : null };
