@@ -1,4 +1,4 @@
-import { groupedBy } from "../platform/grouped-by";
+import { groupedBy } from '../platform/grouped-by';
 import type { OfflineResult } from './offline-tests';
 
 /** Characters that XML 1.0 can't hold, not even escaped, and halves of characters. */
@@ -46,7 +46,9 @@ const element = (name: string, message: string, text: string): string =>
 
 function countsOf(results: readonly OfflineResult[]): string {
   const errors = results.filter(({ problem }) => problem !== null).length;
-  const failures = results.filter(({ problem, differences }) => problem === null && differences.length > 0).length;
+  const failures = results.filter(
+    ({ problem, differences }) => problem === null && differences.length > 0,
+  ).length;
   const durationMs = results.reduce((sum, one) => sum + one.durationMs, 0);
   return `tests="${results.length}" failures="${failures}" errors="${errors}" time="${seconds(durationMs)}"`;
 }

@@ -104,6 +104,9 @@ async function tryOne(
   const more = count - differences.length;
   return {
     problem: null,
-    differences: [...differences.map(differenceWords), ...(more > 0 ? [`And ${more} more differences.`] : [])],
+    differences: [
+      ...differences.map(differenceWords),
+      ...(more > 0 ? [`And ${more} more differences.`] : []),
+    ],
   };
 }

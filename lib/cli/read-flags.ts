@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 
 /** Reads the flags of a command. @throws Error in words */
-export function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {
+export function read(
+  args: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+): unknown {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {

@@ -13,11 +13,11 @@ import { blockHeightPx, HANDLE_TOP_PX, NODE_WIDTH_PX } from '../document/block-s
 import { defaultsOf, definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { PinBadge } from '../pins/pin-badge';
+import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { shownProblems } from '../store/fresh-block';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
-import { CoverageBadge } from '../run-coverage/coverage-badge';
 import { TestBadge } from '../tests/test-badge';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';

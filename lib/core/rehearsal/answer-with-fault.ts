@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
-import type { BlockDefinition, BlockExecutor, BlockResult, ExecutionContext } from '../blocks/block';
+import type { BlockDefinition, BlockResult, ExecutionContext } from '../blocks/block';
 import type { BlockNotes, WaitRequest } from '../blocks/outside-work';
 import type { Answered } from '../replay/replay-run';
 import { type Alteration, alter } from './alter-value';

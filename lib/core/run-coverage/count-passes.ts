@@ -33,7 +33,8 @@ export class PassCount {
       if (block === undefined || block.type !== span.type || DID_NOT_RUN.has(span.status)) continue;
       passed.add(keyOf({ blockId: block.id, port: null }));
       const { branchTaken } = this.definitions.get(block.type) ?? {};
-      const port = portAfterRecorded(block, span, { enabled: block.enabled, ...(branchTaken && { branchTaken }) });
+      const { enabled } = block;
+      const port = portAfterRecorded(block, span, { enabled, ...(branchTaken && { branchTaken }) });
       if (port !== null) passed.add(keyOf({ blockId: block.id, port }));
     }
     for (const key of passed) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

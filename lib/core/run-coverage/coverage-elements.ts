@@ -32,7 +32,8 @@ export function coverageElements(
     if (!block.enabled || stored === undefined || definition === undefined) return [];
     const place = { blockId: block.id, blockName: block.name };
     const choosesBy = definition.fields.some(({ kind }) => kind === 'branches');
-    const ports = readBlock(stored, definition, memo).ports.flatMap(({ id, label, kind }): CoverageElement[] => {
+    const { ports: all } = readBlock(stored, definition, memo);
+    const ports = all.flatMap(({ id, label, kind }): CoverageElement[] => {
       const port = { ...place, port: id, label };
       if (kind === 'error') return id === block.errorPort ? [{ ...port, kind: 'error-port' }] : [];
       if (kind !== 'branch') return [];

@@ -78,7 +78,10 @@ async function rehearsedRun(
       (one) => one.request.step === step && one.fault === fault && pathOf(one) === path,
     );
     if (chosen === undefined)
-      throw new AppError('conflict', 'A rehearsal of this run with this seed has no such case. Rehearse it again.');
+      throw new AppError(
+        'conflict',
+        'A rehearsal of this run with this seed has no such case. Rehearse it again.',
+      );
     const { replayed } = await rehearseCase(plan, chosen, signal);
     if (signal.aborted)
       throw new AppError('request_timeout', 'The run takes too long with this fault to be a test.');

@@ -1,8 +1,8 @@
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import type { ReferenceBudget } from '../../core/references/reference-budget';
 import { planRehearsal, type RehearsalPlan } from '../../core/rehearsal/plan-rehearsal';
-import { whyNotKept } from '../../core/run-tests/why-not-kept';
 import { flatSpans } from '../../core/run-tests/result-of';
+import { whyNotKept } from '../../core/run-tests/why-not-kept';
 import { AppError } from '../../platform/errors';
 import { replayPorts } from '../replay/replay-recorded';
 import { chosenVersion, type ReplayableRun } from '../replay/replay-stored';
@@ -30,7 +30,8 @@ export async function plannedRehearsal(
   { signal, budget }: { signal: AbortSignal; budget: () => ReferenceBudget },
 ): Promise<Planned> {
   const refusal = whyNotKept(run.recorded);
-  if (refusal !== null) throw new AppError('conflict', refusal.replace('a test could expect', 'cases could be compared with'));
+  if (refusal !== null)
+    throw new AppError('conflict', refusal.replace('a test could expect', 'cases could be compared with'));
   const { compiled, version } = await chosenVersion(run, choice);
   const { workspaceId, recorded } = run;
   const ports = await replayPorts({ workspaceId, compiled, version, recorded, signal });
@@ -41,7 +42,8 @@ export async function plannedRehearsal(
   const { replayed } = plan.baseline;
   const [unanswered] = replayed.unanswered;
   if (unanswered !== undefined) {
-    const name = flatSpans(replayed.outcome.traceSpans).find(({ id }) => id === unanswered)?.name ?? unanswered;
+    const spans = flatSpans(replayed.outcome.traceSpans);
+    const name = spans.find(({ id }) => id === unanswered)?.name ?? unanswered;
     throw new AppError(
       'conflict',
       `Nothing recorded answers “${name}” in this version, so the run can’t be compared with one that has a ` +

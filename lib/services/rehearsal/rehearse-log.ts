@@ -31,7 +31,10 @@ export async function rehearseLog(
   requireRole(actor, workspaceId, 'reader');
   if (bytes > MOST_BYTES) throw tooLarge();
   if (busy().has(workspaceId))
-    throw new AppError('conflict', 'A run of this workspace is being rehearsed already. Wait until that ends.');
+    throw new AppError(
+      'conflict',
+      'A run of this workspace is being rehearsed already. Wait until that ends.',
+    );
   busy().add(workspaceId);
   try {
     const task = { kind: 'rehearse', workspaceId, logId: log.id, ...asked } as const;

@@ -26,7 +26,10 @@ export async function getCoverage(
   const { workspaceId } = await findWorkflow(actor, id, 'reader');
   const tested = await testedVersion(id, readVersion(version));
   if (busy().has(workspaceId))
-    throw new AppError('conflict', 'Coverage of this workspace is being counted already. Wait until that ends.');
+    throw new AppError(
+      'conflict',
+      'Coverage of this workspace is being counted already. Wait until that ends.',
+    );
   busy().add(workspaceId);
   try {
     const tests = new PassCount(tested.compiled, blockDefinitions);
