@@ -31,9 +31,7 @@ test('why there is none is said in words', () => {
     { status: 403, headers: { 'retry-after': '30' } },
     { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' } },
   ])
-    expect(() => told({ ...limited, data: null })).toThrow(
-      /limits the rate of requests\. Wait a moment/,
-    );
+    expect(() => told({ ...limited, data: null })).toThrow(/limits the rate of requests\. Wait a moment/);
   expect(() => told({ status: 404, data: 'Not found' })).toThrow('The server returned 404. Check the URL.');
   expect(() => told({ status: 200, data: { posts: [] } })).toThrow(/response is not GraphQL/);
   expect(() => told({ status: null, error: { message: 'It did not answer.' } })).toThrow(
