@@ -157,7 +157,9 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
         <span className="flex flex-wrap items-center gap-2">
           <ViewsMenu />
           {q === '' ? (
-            <BulkButton target={() => ({ filter: Object.fromEntries(Object.entries(toApiQuery(filters, serverNow()))) })}>All that match…</BulkButton>
+            <BulkButton target={() => ({ filter: { ...toApiQuery(filters, serverNow()) } })}>
+              All that match…
+            </BulkButton>
           ) : null}
           <Button asChild size="sm" variant="ghost">
             <Link href={bulkPath(id)}>Bulk jobs</Link>

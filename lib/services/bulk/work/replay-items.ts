@@ -18,7 +18,7 @@ const TIMEOUT_A_RUN_MS = 5_000;
 /**
  * Replays the first items on what they recorded: nothing is sent. A replay on the event loop lets other work in
  * after each block; one that is large goes to another process.
- * @returns false if the job is no longer ours @throws AppError unavailable
+ * @returns false if the job is no longer ours
  */
 export async function replayItems(
   job: ClaimedJob,
@@ -55,9 +55,9 @@ async function forecastFor(
     if (forecast === undefined) return { place, outcome: 'refused', message: TOO_LARGE };
     return { place, ...forecast };
   } catch (error) {
-    const message = refusalOf(error);
+    // A process that ended early would do so again with the same run.
+    const message = isAppError(error) ? error.message : refusalOf(error);
     if (message === undefined) throw error;
-    const code = isAppError(error) ? error.code : null;
-    return { place, outcome: 'refused', message, code };
+    return { place, outcome: 'refused', message, code: isAppError(error) ? error.code : null };
   }
 }
