@@ -29,6 +29,7 @@ import { modelPriceRoutes } from '../services/model-prices/routes';
 import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
+import { schemaRoutes } from '../services/openapi/routes';
 import { operationsRoutes } from '../services/operations/routes';
 import { webhookRoutes } from '../services/outgoing-webhooks/routes';
 import { completedEvent } from '../services/outgoing-webhooks/sent-event';
@@ -95,6 +96,7 @@ export const routes: readonly Operation[] = [
   ...accountRoutes,
   ...demoRoutes,
   ...healthRoutes,
+  ...schemaRoutes,
   publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
 ];
 

@@ -12,7 +12,8 @@ type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
  * are derived from it. In the browser only `id`, `method` and `path` exist
  * (`scripts/lib/endpoints-for-browser.cjs`): a form imports the schema that it checks.
  *
- * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
+ * `auth`: `public`; `session` (a signed-in browser only, for the reason in `sessionOnly`); `key` (an API key
+ * with `scope`, or a session).
  */
 export interface Endpoint<
   Params extends Schema = Schema,
@@ -40,6 +41,11 @@ export interface Endpoint<
    * endpoint is bound to its verb.
    */
   scope?: Scope | readonly Scope[];
+  /**
+   * With `auth: 'session'`: why no key may call it, and what a key may call instead, in words that its caller
+   * reads.
+   */
+  sessionOnly?: { why: string; instead?: string };
   /**
    * Calls with an API key count against this window of their plan holder, and every response to them has
    * the counts in its headers.
