@@ -101,11 +101,14 @@ export type EndpointInput<E> =
     ? { params: Out<P>; query: Out<Q>; body: Out<B> }
     : never;
 
+/** A query whose parameters are all optional may be left out. */
+type QueryArgs<Query> = Partial<Query> extends Query ? { query?: Query } : { query: Query };
+
 /** The arguments that a client passes: only the parts that the endpoint has. */
 export type EndpointArgs<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? (P extends z.ZodType ? { params: In<P> } : unknown) &
-        (Q extends z.ZodType ? { query: In<Q> } : unknown) &
+        (Q extends z.ZodType ? QueryArgs<In<Q>> : unknown) &
         (B extends z.ZodType ? { body: In<B> } : unknown)
     : never;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { textParam } from '../../platform/http/query-params';
-import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, RecipientPreview } from './schema';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
+import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, MAX_EVENTS, RecipientPreview } from './schema';
 
 const tag = 'Alerts';
 const path = '/api/v1/alerts';
@@ -18,9 +19,11 @@ export const listAlertsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
-  query: z.strictObject({ workspaceId: textParam() }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({
     data: z.array(AlertRule),
+    ...NEXT_CURSOR,
     canSendEmail: z.boolean().describe('Whether this server has a mail server.'),
   }),
 });
@@ -74,12 +77,14 @@ export const listAlertEventsEndpoint = defineEndpoint({
   method: 'GET',
   path: `${path}/{id}/events`,
   summary: 'What an alert rule has sent',
-  description: 'The latest 100 notifications of the last 30 days, the newest first.',
+  description: 'The notifications of the last 30 days, the newest first.',
   tag,
   auth: 'key',
   scope: 'logs:read',
   params: OneRule,
-  response: z.object({ data: z.array(AlertEvent) }),
+  query: z.strictObject({ limit: integerParam(1, MAX_EVENTS).default(MAX_EVENTS), cursor: cursorParam }),
+  problems: ['cursor_invalid'],
+  response: z.object({ data: z.array(AlertEvent), nextCursor: z.string().nullable() }),
 });
 
 export const testAlertEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { SCOPES } from '../access/actor';
 import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
 
@@ -13,7 +14,9 @@ export const listApiKeysEndpoint = defineEndpoint({
   summary: 'Your API keys, newest first, without revoked ones',
   tag,
   auth: 'session',
-  response: z.object({ data: z.array(ApiKey) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(ApiKey), ...NEXT_CURSOR }),
 });
 
 export const createApiKeyEndpoint = defineEndpoint({

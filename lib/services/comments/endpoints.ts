@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { textParam } from '../../platform/http/query-params';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
 import { CommentsRevision, CommentText, CommentThread, Mention, RequestKey } from './schema';
 
 const tag = 'Workflows';
+const MAX_MENTIONS_PAGE = 100;
 const Workflow = z.object({ id: z.string() });
 const Thread = Workflow.extend({ threadId: z.string() });
 const OneComment = Workflow.extend({ commentId: z.string() });
@@ -18,7 +20,9 @@ export const listCommentsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: Workflow,
-  response: z.object({ data: z.array(CommentThread), revision: CommentsRevision }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(CommentThread), ...NEXT_CURSOR, revision: CommentsRevision }),
 });
 
 export const startThreadEndpoint = defineEndpoint({
@@ -95,10 +99,16 @@ export const listMentionsEndpoint = defineEndpoint({
   summary: 'List the newest comments that name you, of one workspace or of all of yours',
   tag,
   auth: 'session',
-  query: z.strictObject({ workspaceId: textParam().optional() }),
+  query: z.strictObject({
+    workspaceId: textParam().optional(),
+    limit: integerParam(1, MAX_MENTIONS_PAGE).default(MAX_MENTIONS_PAGE),
+    cursor: cursorParam,
+  }),
+  problems: ['cursor_invalid'],
   response: z.object({
     data: z.array(Mention),
     hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+    nextCursor: z.string().nullable(),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { Connection, EditedConnection } from './schema';
 
 const tag = 'Connections';
@@ -15,9 +16,11 @@ export const listConnectionsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params,
+  query: z.strictObject(PAGE_PARAMS),
   summary: 'A workspace’s connections, without secrets and tokens',
   /** `redirectUri`: the URL to register with a provider. */
-  response: z.object({ data: z.array(Connection), redirectUri: z.string() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Connection), ...NEXT_CURSOR, redirectUri: z.string() }),
 });
 
 export const createConnectionEndpoint = defineEndpoint({
@@ -90,7 +93,9 @@ export const connectionUsesEndpoint = defineEndpoint({
   auth: 'session',
   summary: 'Which workflows use a connection',
   params: ofOne,
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })), ...NEXT_CURSOR }),
 });
 
 export const CALLBACK_PATH = '/api/connections/callback';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
 import { RequestKey } from '../comments/schema';
 import {
@@ -103,7 +104,9 @@ export const listErrorGroupCommentsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: OneGroup,
-  response: z.object({ data: z.array(ErrorGroupComment) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(ErrorGroupComment), ...NEXT_CURSOR }),
 });
 
 export const commentOnErrorGroupEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { LogView, LogViewName, LogViewSearch } from './schema';
 
 const tag = 'Logs';
@@ -14,7 +15,9 @@ export const listLogViewsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: Workspace,
-  response: z.object({ data: z.array(LogView) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(LogView), ...NEXT_CURSOR }),
 });
 
 export const createLogViewEndpoint = defineEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { listParam } from '../../platform/http/query-params';
 import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import { BlockPin, PIN_SOURCES, PinOutput } from './schema';
@@ -20,7 +21,9 @@ export const listPinsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: Workflow,
-  response: z.object({ data: z.array(BlockPin) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(BlockPin), ...NEXT_CURSOR }),
   exactNumbers: true,
 });
 

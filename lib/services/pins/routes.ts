@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { runGuards } from '../access/guards';
+import { listOperation } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import {
   deletePinEndpoint,
@@ -21,7 +22,11 @@ const oldRunDraftEndpoint = defineEndpoint({
 });
 
 export const pinRoutes: readonly Operation[] = [
-  operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
+  listOperation(
+    listPinsEndpoint,
+    { keyOf: ({ blockId }) => blockId, highestFirst: false },
+    (actor, { params }) => listPins(actor, params),
+  ),
   operation(savePinEndpoint, savePin),
   operation(
     deletePinEndpoint,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import {
   LibraryEntries,
   LibraryFormat,
@@ -24,7 +25,9 @@ export const listLibrariesEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: Workspace,
-  response: z.object({ data: z.array(RequestLibrary) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(RequestLibrary), ...NEXT_CURSOR }),
 });
 
 export const keepInLibraryEndpoint = defineEndpoint({

@@ -4,6 +4,7 @@ import { Expected } from '../../core/run-tests/expected';
 import { ExpectationRules } from '../../core/run-tests/rule';
 import { KeptRun } from '../../core/run-tests/test-content';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 import {
   PublishingSettings,
@@ -62,9 +63,11 @@ export const listRunTestsEndpoint = defineEndpoint({
   scope: 'workflows:read',
   params: Workflow,
   query: z.strictObject({
+    ...PAGE_PARAMS,
     logId: textParam().optional().describe('Only those kept from this log.'),
   }),
-  response: z.object({ data: z.array(RunTest) }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(RunTest), ...NEXT_CURSOR }),
 });
 
 export const createRunTestEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { Variable, VariableChange, VariableName, VariableValue } from './schema';
 
 const tag = 'Variables';
@@ -16,7 +17,9 @@ export const listVariablesEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:read',
   params: z.object({ workspaceId: z.string() }),
-  response: z.object({ data: z.array(Variable) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Variable), ...NEXT_CURSOR }),
 });
 
 export const setVariableEndpoint = defineEndpoint({
@@ -55,7 +58,9 @@ export const variableUsesEndpoint = defineEndpoint({
   auth: 'session',
   summary: 'Which workflows use a variable',
   params: z.object({ workspaceId: z.string(), name: z.string() }),
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })), ...NEXT_CURSOR }),
 });
 
 const MAX_COMPARED = 50;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { WorkflowActivity } from './schema';
 
 export const listWorkflowActivityEndpoint = defineEndpoint({
@@ -10,5 +11,7 @@ export const listWorkflowActivityEndpoint = defineEndpoint({
   tag: 'Workflows',
   auth: 'session',
   params: z.object({ workspaceId: z.string() }),
-  response: z.object({ data: z.array(WorkflowActivity) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(WorkflowActivity), ...NEXT_CURSOR }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { ROLES } from '../access/actor';
 import { Email, Password, PersonName } from '../accounts/schema';
 import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
@@ -16,7 +17,9 @@ export const listWorkspacesEndpoint = defineEndpoint({
   summary: 'The workspaces you belong to',
   tag,
   auth: 'session',
-  response: z.object({ data: z.array(Workspace) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Workspace), ...NEXT_CURSOR }),
 });
 
 export const createWorkspaceEndpoint = defineEndpoint({
@@ -51,7 +54,9 @@ export const listMembersEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: InWorkspace,
-  response: z.object({ data: z.array(Member), canVerify: z.boolean() }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Member), ...NEXT_CURSOR, canVerify: z.boolean() }),
 });
 
 export const verifyMemberEmailEndpoint = defineEndpoint({
@@ -96,7 +101,9 @@ export const listInvitationsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: InWorkspace,
-  response: z.object({ data: z.array(Invitation) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Invitation), ...NEXT_CURSOR }),
 });
 
 export const createInvitationEndpoint = defineEndpoint({

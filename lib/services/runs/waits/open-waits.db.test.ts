@@ -184,7 +184,7 @@ test('the open waits are read from their own index, however many there were', as
       [executionId],
     );
     await client.query('ANALYZE runtime.execution, runtime.execution_wait');
-    const values = [[mill.workspaceId], null, 51];
+    const values = [[mill.workspaceId], null, 51, null, HIGHEST_ID];
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${LIST_WAITS}`, values);
     expect(JSON.stringify(rows)).toContain('execution_wait_open');
   } finally {
