@@ -100,8 +100,18 @@ export const routes: readonly Operation[] = [
   publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
 ];
 
+/** Before it, operations without `v1` in their path were for pages alone. */
+const MOVED_AT = '2026-11-30T00:00:00Z';
+
 /** Operations at addresses of previous versions, which are served and no longer documented. */
-export const formerRoutes: readonly Operation[] = formerAlertRoutes;
+export const formerRoutes: readonly Operation[] = [...formerAlertRoutes, ...routes.flatMap(atFormerPath)];
+
+function atFormerPath(operation: Operation): Operation[] {
+  const { movedFrom, ...endpoint } = operation.endpoint;
+  if (movedFrom === undefined) return [];
+  const former = { since: MOVED_AT, successor: endpoint.path };
+  return [{ ...operation, endpoint: { ...endpoint, path: movedFrom, former } }];
+}
 
 const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
 let openApi: string | undefined;

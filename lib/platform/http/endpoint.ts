@@ -61,6 +61,8 @@ export interface Endpoint<
   takesAnyBody?: true;
   /** The path is a former one: since that day (ISO 8601), `successor` is the path of the same operation. */
   former?: { since: string; successor: string };
+  /** The path before a key could call it; it answers the same, and says where the operation is now. */
+  movedFrom?: string;
   /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
   /** Of a repeated parameter the first counts: another site sends the browser here. Otherwise it is refused. */

@@ -14,10 +14,10 @@ function walk(rows: Row[], limit: number, order = newest, between: (rows: Row[])
   const found: string[] = [];
   let now = rows;
   for (let cursor: string | null = ''; cursor !== null; now = between(now)) {
-    const { data, nextCursor } = cutPage(now, { limit, cursor }, order, 'rows');
-    expect(data.length).toBeLessThanOrEqual(limit);
-    found.push(...data.map(({ id }) => id));
-    cursor = nextCursor ?? null;
+    const page: ReturnType<typeof cutPage<Row>> = cutPage(now, { limit, cursor }, order, 'rows');
+    expect(page.data.length).toBeLessThanOrEqual(limit);
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor ?? null;
   }
   return found;
 }

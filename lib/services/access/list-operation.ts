@@ -2,13 +2,10 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../../platform/h
 import { type AskedPage, cutPage, type ListOrder } from '../../platform/http/list-pages';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Actor, Scope } from './actor';
-import { type Operation, operation } from './operation';
+import type { Operation } from './operation';
 
 type ListEndpoint = Endpoint & { method: 'GET'; scope?: Scope | readonly Scope[] };
 type RowOf<E> = EndpointResponse<E> extends { data: Array<infer Row> } ? Row : never;
-interface Listed {
-  data: unknown[];
-}
 
 /** The newest come first: ids grow with time. */
 export const newestFirst: ListOrder<{ id: string }> = { keyOf: ({ id }) => id, highestFirst: true };
@@ -29,16 +26,13 @@ export function listOperation<E extends ListEndpoint>(
     context: RequestContext,
   ) => Promise<Omit<EndpointResponse<E>, 'nextCursor'>>,
 ): Operation {
-  const run = async (actor: Actor, input: EndpointInput<E>, context: RequestContext) => {
-    const { query, params } = input as { query: AskedPage; params: unknown };
-    const answer = (await list(actor, input, context)) as Listed;
-    const { limit, cursor, ...filters } = query;
-    const page = cutPage(answer.data as Array<RowOf<E>>, { limit, cursor }, order, [
-      endpoint.id,
-      params,
-      filters,
-    ]);
-    return { ...answer, ...page };
+  const run: Operation['run'] = async (caller, input, context) => {
+    const asked = input as EndpointInput<E>;
+    const answer: unknown = await list(caller as Actor, asked, context);
+    const { limit, cursor, ...filters } = input.query as AskedPage;
+    const about = [endpoint.id, input.params, filters];
+    const rows = (answer as { data: Array<RowOf<E>> }).data;
+    return { ...(answer as object), ...cutPage(rows, { limit, cursor }, order, about) };
   };
-  return operation(endpoint, run as Parameters<typeof operation<E>>[1]);
+  return { endpoint, run };
 }

@@ -109,6 +109,10 @@ export const askAlertRecipientEndpoint = defineEndpoint({
   description: 'An address that a rule of the workspace names. At most five a day to one address.',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It sends an e-mail in a person’s name.',
+    instead: 'A key may call POST /api/v1/alerts.',
+  },
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ email: z.email('Enter an e-mail address.').max(254) }),
   response: z.object({ data: AlertRecipient }),

@@ -19,6 +19,9 @@ const path = '/api/v1/error-groups';
 const OneGroup = z.object({ id: z.string() });
 const commentsPath = '/api/error-groups/{id}/comments';
 
+/** Why no key may call these operations. */
+const sessionOnly = { why: 'Comments are written by people to each other.' };
+
 export const listErrorGroupsEndpoint = defineEndpoint({
   id: 'listErrorGroups',
   method: 'GET',
@@ -103,6 +106,7 @@ export const listErrorGroupCommentsEndpoint = defineEndpoint({
   summary: 'List the comments on an error group',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
@@ -116,6 +120,7 @@ export const commentOnErrorGroupEndpoint = defineEndpoint({
   summary: 'Comment on an error group',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup,
   body: z.strictObject({ text: ErrorGroupCommentText, requestKey: RequestKey }),
   response: z.object({ data: ErrorGroupComment }),
@@ -130,6 +135,7 @@ export const deleteErrorGroupCommentEndpoint = defineEndpoint({
   summary: 'Delete a comment of your own; admins delete any',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup.extend({ commentId: z.string() }),
   status: 204,
   problems: ['rate_limited'],

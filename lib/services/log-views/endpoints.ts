@@ -7,6 +7,12 @@ const tag = 'Logs';
 const Workspace = z.object({ workspaceId: z.string() });
 const View = z.object({ workspaceId: z.string(), viewId: z.string() });
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'Views are what a person keeps of the logs page.',
+  instead: 'A key may call GET /api/v1/logs with the same filters.',
+};
+
 export const listLogViewsEndpoint = defineEndpoint({
   id: 'listLogViews',
   method: 'GET',
@@ -14,6 +20,7 @@ export const listLogViewsEndpoint = defineEndpoint({
   summary: 'List saved views of the logs: yours and the shared ones',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
@@ -27,6 +34,7 @@ export const createLogViewEndpoint = defineEndpoint({
   summary: 'Save a view of the logs',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: z.strictObject({ name: LogViewName, search: LogViewSearch, shared: z.boolean().default(false) }),
   response: z.object({ data: LogView }),
@@ -40,6 +48,7 @@ export const updateLogViewEndpoint = defineEndpoint({
   summary: 'Rename a saved view, share it, or save other filters in it',
   tag,
   auth: 'session',
+  sessionOnly,
   params: View,
   body: z.strictObject({
     name: LogViewName.optional(),
@@ -56,6 +65,7 @@ export const deleteLogViewEndpoint = defineEndpoint({
   summary: 'Delete a saved view',
   tag,
   auth: 'session',
+  sessionOnly,
   params: View,
   status: 204,
 });

@@ -26,7 +26,7 @@ export function withTypedBlocks(components: Record<string, JsonSchema>): Record<
 function pointingAtSettings(block: JsonSchema): JsonSchema {
   const properties = block.properties as Record<string, JsonSchema>;
   const description =
-    'The settings of its type, such as `ApiBlockSettings` for `api`. A draft may hold settings that do not ' +
-    'fit yet; publishing refuses them.';
+    'The settings of its type, such as `ApiBlockSettings`. A draft may hold settings that do not fit yet; ' +
+    'publishing refuses them.';
   return { ...block, properties: { ...properties, config: { ...properties.config, description } } };
 }

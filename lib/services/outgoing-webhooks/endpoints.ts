@@ -157,6 +157,10 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     'nothing has run yet. Sends nothing.',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It shows a payload beside the form of a subscription.',
+    instead: 'A key may call POST /api/v1/webhooks/{id}/test.',
+  },
   params: z.object({ workspaceId: z.string() }),
   body: PayloadOptions.extend({ workflowId: z.string().nullable() }),
   response: z.object({ data: PayloadPreview }),
@@ -279,6 +283,10 @@ export const listExecutionDeliveriesEndpoint = defineEndpoint({
   summary: 'Deliveries for an execution',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It fills in a part of the page of a run.',
+    instead: 'A key may call GET /api/v1/webhooks/{id}/deliveries.',
+  },
   params: z.object({ workspaceId: z.string(), executionId: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],

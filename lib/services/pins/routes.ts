@@ -19,6 +19,10 @@ const oldRunDraftEndpoint = defineEndpoint({
   id: 'runDraftAtOldPath',
   path: '/api/workflows/{id}/draft-runs',
   auth: 'session',
+  sessionOnly: {
+    why: 'It is a former path of the editor.',
+    instead: 'A key may call POST /api/v1/workflows/{id}/draft-runs.',
+  },
 });
 
 export const pinRoutes: readonly Operation[] = [

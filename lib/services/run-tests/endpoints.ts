@@ -34,6 +34,12 @@ const described = {
   rules: ExpectationRules.default([]),
 };
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'A rule about what keys may publish is no key’s to change.',
+  instead: 'A key may call POST /api/v1/workflows/{id}/publish.',
+};
+
 export const keepAsTestEndpoint = defineEndpoint({
   id: 'keepAsTest',
   method: 'POST',
@@ -211,6 +217,7 @@ export const getPublishingEndpoint = defineEndpoint({
   summary: 'What publishing needs in a workspace',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   response: z.object({ data: PublishingSettings }),
 });
@@ -222,6 +229,7 @@ export const setPublishingEndpoint = defineEndpoint({
   summary: 'Choose what publishing needs in a workspace',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: z.strictObject({ needsTests: z.boolean() }),
   response: z.object({ data: PublishingSettings }),

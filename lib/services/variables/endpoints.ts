@@ -5,6 +5,12 @@ import { Variable, VariableChange, VariableName, VariableValue } from './schema'
 
 const tag = 'Variables';
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'It is a hint beside the form of a variable.',
+  instead: 'A key may call GET /api/v1/workspaces/{workspaceId}/variables.',
+};
+
 export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
   method: 'GET',
@@ -56,6 +62,7 @@ export const variableUsesEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/variables/{name}/uses',
   tag,
   auth: 'session',
+  sessionOnly,
   summary: 'Which workflows use a variable',
   params: z.object({ workspaceId: z.string(), name: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
@@ -72,6 +79,7 @@ export const sameValueEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/variables/same-value',
   tag,
   auth: 'session',
+  sessionOnly,
   summary: 'Which variables hold these values already',
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ values: z.array(VariableValue).max(MAX_COMPARED) }),

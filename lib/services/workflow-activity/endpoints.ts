@@ -10,6 +10,10 @@ export const listWorkflowActivityEndpoint = defineEndpoint({
   summary: 'Read of each workflow its last run, what waits, and when it runs next',
   tag: 'Workflows',
   auth: 'session',
+  sessionOnly: {
+    why: 'It sums up runs for the list of workflows on the page.',
+    instead: 'A key may call GET /api/v1/logs.',
+  },
   params: z.object({ workspaceId: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],

@@ -1,5 +1,5 @@
 import { listOperation } from '../access/list-operation';
-import { type Operation, operation } from '../access/operation';
+import type { Operation } from '../access/operation';
 import { listWorkflowActivityEndpoint } from './endpoints';
 import { listWorkflowActivity } from './list-workflow-activity';
 

@@ -30,7 +30,11 @@ import { verifyMemberEmail } from './verify-member-email';
 export const workspaceRoutes: readonly Operation[] = [
   listOperation(listWorkspacesEndpoint, newestFirst, (actor) => listWorkspaces(actor)),
   operation(createWorkspaceEndpoint, createWorkspace),
-  operation(renameWorkspaceEndpoint, renameWorkspace),
+  operation(
+    renameWorkspaceEndpoint,
+    (actor, { params, body }) => renameWorkspace(actor, { id: params.workspaceId, ...body }),
+    renameWorkspace,
+  ),
   listOperation(
     listMembersEndpoint,
     { keyOf: ({ userId }) => userId, highestFirst: true },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TraceSpan } from '../../../core/engine/trace-span';
 import { NO_ROOM } from '../../../platform/http/answer-room';
+import { HIGHEST_ID } from '../../../platform/ids';
 import { pool, prisma } from '../../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { listAudit } from '../../audit/list-audit';
