@@ -47,7 +47,7 @@ export const Block = z
   .strictObject({
     id: BlockId.meta({ examples: ['greeting'] }),
     type: z.string().min(1).max(40),
-    name: BlockName,
+    name: BlockName.meta({ examples: ['greeting'] }),
     position: z.strictObject({ x: z.number(), y: z.number() }),
     enabled: z.boolean().default(true),
     /** Checked against the block's definition by `checkWorkflow`. */

@@ -27,8 +27,8 @@ export function listOperation<E extends ListEndpoint>(
   ) => Promise<Omit<EndpointResponse<E>, 'nextCursor'>>,
 ): Operation {
   const run: Operation['run'] = async (caller, input, context) => {
-    const asked = input as EndpointInput<E>;
-    const answer: unknown = await list(caller as Actor, asked, context);
+    const asked: unknown = input;
+    const answer: unknown = await list(caller as Actor, asked as EndpointInput<E>, context);
     const { limit, cursor, ...filters } = input.query as AskedPage;
     const about = [endpoint.id, input.params, filters];
     const rows = (answer as { data: Array<RowOf<E>> }).data;
