@@ -2,7 +2,7 @@ import { blockDefinitions } from '../blocks/registry/definitions';
 import { type JsonSchema, settingsSchema } from './settings-schema';
 
 /** The schema of one block type's settings, under the name that documents give it. */
-export interface BlockSchema {
+interface BlockSchema {
   type: string;
   /** `ApiBlockSettings`. */
   settingsName: string;

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import type { JsonSchema } from './settings-schema';
 
 /** A row of a table of settings, in Markdown without bars. */
-export interface SettingRow {
+interface SettingRow {
   /** `retry`, `auth` with `"kind": "basic"`, `tools[]` with `"kind": "request"`. */
   setting: string;
   /** What it may be, such as `text` or its members with theirs. */

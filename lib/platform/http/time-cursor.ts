@@ -21,7 +21,7 @@ export function readTimeCursor(cursor: string | undefined): TimePlace {
 }
 
 /** The same for times that the database wrote, which have microseconds: as text, null at the beginning. */
-export interface ExactPlace {
+interface ExactPlace {
   micros: string | null;
   id: string;
 }
