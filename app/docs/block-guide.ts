@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { settingsRows } from '@/lib/core/block-schemas/settings-rows';
+import { settingsSchema } from '@/lib/core/block-schemas/settings-schema';
 import type { BlockDefinition } from '@/lib/core/blocks/block';
 import type { Field } from '@/lib/core/blocks/field';
 import { TEMPLATES } from '@/lib/core/templates/all-templates';
@@ -14,6 +16,7 @@ export function blockGuide(definition: BlockDefinition): string {
     definition.description,
     `In documents and the API its \`type\` is \`${definition.type}\`.${limitWords(definition)}`,
     fieldsText(definition),
+    settingsText(definition),
     portsText(definition.ports(authored)),
     outputsText(definition.outputs(authored), definition),
     iterationText(definition),
@@ -41,6 +44,15 @@ function fieldsText({ fields, config }: BlockDefinition): string {
     return tab === undefined ? table : `### ${tab}\n\n${table}`;
   });
   return fields.length === 0 ? '' : ['## Fields', ...tables].join('\n\n');
+}
+
+/** The values that a document holds, for those who write one; the form has the same settings by their labels. */
+function settingsText(definition: BlockDefinition): string {
+  const rows = settingsRows(settingsSchema(definition)).map(({ setting, value }) => [setting, value]);
+  if (rows.length === 0) return '';
+  const { type } = definition;
+  const intro = `The \`config\` of the block in a document. As a JSON Schema: [\`block-${type}.json\`](/schemas/block-${type}.json).`;
+  return `## Settings in documents\n\n${intro}\n\n${tableOf(['Setting', 'Value'], rows)}`;
 }
 
 function fieldRow(field: Field, defaults: Readonly<Record<string, unknown>>): string[] {

@@ -20,11 +20,16 @@ import { ShownOnceDialog } from './shown-once-dialog';
 const SCOPE_HELP: Record<Scope, string> = {
   'workflows:read': 'List and read workflows, folders and names of variables',
   'workflows:write': 'Create, change and delete them, and send single blocks',
+  'workflows:publish': 'Publish, unpublish and choose the live version; part of workflows:write',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs',
   'webhooks:read': 'Read webhook subscriptions and their deliveries; with logs:read also what was sent',
   'webhooks:write':
     'Create, change, test, delete and redeliver; with logs:read also final output and trace spans',
+  'connections:use': 'List connections and where they are used; part of workflows:write',
+  'connections:write': 'Create, change, disconnect and delete connections',
+  'members:write': 'Rename the workspace; invite, change and remove members, for admins',
+  'keys:write': 'Create, rotate and revoke API keys with no more rights than this one',
   'audit:read': 'Read who changed what, for admins',
 };
 

@@ -54,7 +54,8 @@ function RenameForm() {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(name);
   const rename = useMutation({
-    mutationFn: () => client.call(renameWorkspaceEndpoint, { params: { id }, body: { name: draft } }),
+    mutationFn: () =>
+      client.call(renameWorkspaceEndpoint, { params: { workspaceId: id }, body: { name: draft } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
       toast.success('Workspace renamed');

@@ -89,10 +89,15 @@ test('bootstrap makes account, workspace with example and working key; again it 
   expect([...(key?.actor.scopes ?? [])]).toEqual([
     'workflows:read',
     'workflows:write',
+    'workflows:publish',
     'workflows:run',
     'logs:read',
     'webhooks:read',
     'webhooks:write',
+    'connections:use',
+    'connections:write',
+    'members:write',
+    'keys:write',
     'audit:read',
   ]);
   expect(await prisma().workflow.count({ where: { workspaceId: made.workspaceId } })).toBe(1);

@@ -5,8 +5,8 @@ import {
   readFolder,
   removeFromFolder,
   type SyncState,
-  writeInFolder,
   writeState,
+  writeWorkflow,
 } from './workflow-folder';
 
 export interface PullOptions {
@@ -79,7 +79,9 @@ export async function pullWorkflows(
       next.workflows[stored.id] = both;
       return done(`${file}: kept; push replaces the workspace’s changes`);
     }
-    if (!options.dryRun) writeInFolder(folder, file, stored.text);
+    const { schemaUrl } = workspace;
+    if (!options.dryRun)
+      writeWorkflow(folder, file, { text: stored.text, found: files.get(file), schemaUrl });
     // Only now: a file that could not be written is not known.
     next.workflows[stored.id] = both;
     return done(`${file}: ${files.has(file) ? 'updated' : 'written'}`);

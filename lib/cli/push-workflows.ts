@@ -13,8 +13,8 @@ import {
   readFolder,
   type SyncState,
   textOfWorkflow,
-  writeInFolder,
   writeState,
+  writeWorkflow,
 } from './workflow-folder';
 
 export interface PushOptions {
@@ -93,10 +93,13 @@ export async function pushWorkflows(
     return `saved${await publish(id, version)}`;
   }
 
-  /** The file as it is stored: without credentials, and with defaults that it didn't mention. */
+  /** The file as it is stored: without credentials, with defaults that it didn't mention and with its schema. */
   function settleFile(id: string, file: string, hashHere: string, version: number, text: string): void {
     workflows[id] = { file, version, hash: hashOf(text) };
-    if (hashOf(text) !== hashHere) writeInFolder(folder, file, text);
+    const found = files.get(file);
+    const namesSchema = found !== undefined && 'hash' in found && found.schemaUrl !== undefined;
+    if (hashOf(text) === hashHere && namesSchema) return;
+    writeWorkflow(folder, file, { text, found, schemaUrl: workspace.schemaUrl });
   }
 
   async function save(id: string, content: WorkflowFile, version: number, moved?: string): Promise<number> {

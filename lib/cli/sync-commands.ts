@@ -40,7 +40,7 @@ function open({ folder: typed, url, workspace: named }: Where) {
   const folder = path.resolve(settings.INIT_CWD, typed);
   const state = stateFor(folder, named);
   const client = apiClient(url);
-  return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId) };
+  return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId, url) };
 }
 
 function stateFor(folder: string, workspaceId: string | undefined): SyncState {

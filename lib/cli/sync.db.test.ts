@@ -76,6 +76,7 @@ test('what is pulled, edited and pushed is the saved document; then both are in 
   expect(await cli('pull', '--dry-run')).toBe('orders.json: written\n');
   expect(fs.readdirSync(folder)).toEqual([]);
   expect(await cli('pull')).toBe('orders.json: written\n');
+  expect(JSON.parse(readFile()).$schema).toBe(`${api.origin}/schemas/workflow.json`);
   edit(2);
   expect(await cli('push', '--dry-run')).toBe('orders.json: would be saved\n');
   expect(await bodyThere()).toBe('{"n": 1}');
@@ -87,6 +88,19 @@ test('what is pulled, edited and pushed is the saved document; then both are in 
   expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
   expect(await cli('push')).toBe('Folder and workspace are in step.\n');
   expect(readFile()).toBe(before);
+});
+
+test('a file keeps the schema that it names, and gets one that it lacks', async () => {
+  await cli('pull');
+  const named = readFile().replace(`${api.origin}/schemas`, '../schemas');
+  fs.writeFileSync(place('orders.json'), named);
+  expect(await cli('push')).toBe('Folder and workspace are in step.\n');
+  await editThere(3);
+  expect(await cli('pull')).toBe('orders.json: updated\n');
+  expect(JSON.parse(readFile()).$schema).toBe('../schemas/workflow.json');
+  fs.writeFileSync(place('new.json'), '{"blocks": {}, "edges": []}');
+  expect(await cli('push')).toContain('new.json: created');
+  expect(JSON.parse(readFile('new.json')).$schema).toBe(`${api.origin}/schemas/workflow.json`);
 });
 
 test('what both sides changed is refused in words, and taken from the side that is named', async () => {

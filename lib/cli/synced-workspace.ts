@@ -27,8 +27,8 @@ function segmentOf(folder: Folder, all: readonly Folder[]): string {
   return slugOf(folder.name);
 }
 
-/** A workspace over its API: what pull and push ask of it. */
-export function syncedWorkspace(client: Client, workspaceId: string) {
+/** A workspace over its API: what pull and push ask of it. `url`: the server's. */
+export function syncedWorkspace(client: Client, workspaceId: string, url: string) {
   let folders: Folder[] | undefined;
   const allFolders = async (): Promise<Folder[]> => {
     folders ??= (await client.call(listFoldersEndpoint, { query: { workspaceId } })).data;
@@ -39,6 +39,9 @@ export function syncedWorkspace(client: Client, workspaceId: string) {
     (await client.call(createFolderEndpoint, { body: { workspaceId, name, parentId } })).data;
 
   return {
+    /** The JSON Schema of a workflow's file. */
+    schemaUrl: `${url.replace(/\/$/, '')}/schemas/workflow.json`,
+
     list: async (): Promise<WorkflowSummary[]> =>
       (await client.call(listWorkflowsEndpoint, { query: { workspaceId } })).data,
 

@@ -36,7 +36,9 @@ const SyncState = z.strictObject({
 export type SyncState = z.infer<typeof SyncState>;
 
 /** A file of the folder, or why it can't be used, in words. */
-export type FoundFile = { hash: string; content: WorkflowFile } | { problem: string };
+export type FoundFile =
+  | { hash: string; content: WorkflowFile; schemaUrl: string | undefined }
+  | { problem: string };
 
 /** A file of a test, or why it can't be used, in words. */
 export type FoundTest = { hash: string; content: TestFile } | { problem: string };
@@ -128,11 +130,29 @@ function readOne(folder: string, file: string): FoundFile {
   const place = path.join(folder, file);
   if (fs.statSync(place).size > MAX_FILE_BYTES) return { problem: `${file} is too large for a workflow.` };
   try {
-    const content = parseWorkflowFile(fs.readFileSync(place, 'utf8'), file);
-    return { content, hash: hashOf(printWorkflowFile(content)) };
+    const text = fs.readFileSync(place, 'utf8');
+    const content = parseWorkflowFile(text, file);
+    return { content, hash: hashOf(printWorkflowFile(content)), schemaUrl: schemaUrlIn(text) };
   } catch (error) {
     return { problem: (error as Error).message };
   }
+}
+
+/** Returns the JSON Schema that a file names for editors; it is no part of the workflow, nor of its hash. */
+function schemaUrlIn(text: string): string | undefined {
+  const { $schema } = JSON.parse(text) as { $schema?: unknown };
+  return typeof $schema === 'string' ? $schema : undefined;
+}
+
+/** Writes a workflow's text, which names the JSON Schema that the file had before, or else the server's. */
+export function writeWorkflow(
+  folder: string,
+  file: string,
+  { text, found, schemaUrl }: { text: string; found: FoundFile | undefined; schemaUrl: string },
+): void {
+  const had = found !== undefined && 'hash' in found ? found.schemaUrl : undefined;
+  const first = `{\n  "$schema": ${JSON.stringify(had ?? schemaUrl)},`;
+  writeInFolder(folder, file, first + text.slice(1));
 }
 
 export function writeInFolder(folder: string, file: string, text: string): void {

@@ -30,11 +30,15 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One refused value: its place (`param`), a stable `code`, and how to fix it. */
+/**
+ * One refused value: its place (`param`), a stable `code`, and how to fix it. `docs`: the path of the guide
+ * about it, such as `/docs/guide/error-codes#name_duplicate`.
+ */
 export interface FieldIssue {
   param: string;
   code: string;
   message: string;
+  docs?: string;
 }
 
 export interface AppErrorOptions {

@@ -5,7 +5,7 @@ import { Reply } from '../platform/http/reply';
 import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
 import { logAccess } from './access-log';
 import { keepToAnswers } from './answers-host';
-import { answerApi, isApiPath } from './api-listener';
+import { answerApi, isApiPath, isSchemaPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
 import { answerHook, isHookPath } from './hook-listener';
 import { answerMcpClient, isMcpPath } from './mcp-listener';
@@ -49,6 +49,7 @@ export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions):
     // In development too, because Next would consume the body.
     if (isHookPath(url)) return answerHook(request, response);
     if (isMcpPath(url)) return answerMcpClient(request, response);
+    if (isSchemaPath(url)) return answerApi(request, response);
     if (dev && !url.startsWith(AUTH_PREFIX)) {
       letSend(request);
       setForwardedHeaders(request);

@@ -16,6 +16,9 @@ const router = createRouter([...routes, ...formerRoutes]);
 export const isApiPath = (url: string): boolean =>
   (url.startsWith('/api/') && !url.startsWith(AUTH_PREFIX)) || url.startsWith('/v1/');
 
+/** JSON Schemas for editors: no page lies there, also in development. */
+export const isSchemaPath = (url: string): boolean => url.startsWith('/schemas/');
+
 /** Handles a request to the API directly: the same routes as through Next's router, without Next. */
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';

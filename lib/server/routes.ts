@@ -30,6 +30,7 @@ import { modelPriceRoutes } from '../services/model-prices/routes';
 import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
+import { schemaRoutes } from '../services/openapi/routes';
 import { operationsRoutes } from '../services/operations/routes';
 import { webhookRoutes } from '../services/outgoing-webhooks/routes';
 import { completedEvent } from '../services/outgoing-webhooks/sent-event';
@@ -103,11 +104,22 @@ export const routes: readonly Operation[] = [
   ...accountRoutes,
   ...demoRoutes,
   ...healthRoutes,
+  ...schemaRoutes,
   publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
 ];
 
+/** Before it, operations without `v1` in their path were for pages alone. */
+const MOVED_AT = '2026-11-30T00:00:00Z';
+
 /** Operations at addresses of previous versions, which are served and no longer documented. */
-export const formerRoutes: readonly Operation[] = formerAlertRoutes;
+export const formerRoutes: readonly Operation[] = [...formerAlertRoutes, ...routes.flatMap(atFormerPath)];
+
+function atFormerPath(operation: Operation): Operation[] {
+  const { movedFrom, ...endpoint } = operation.endpoint;
+  if (movedFrom === undefined) return [];
+  const former = { since: MOVED_AT, successor: endpoint.path };
+  return [{ ...operation, endpoint: { ...endpoint, path: movedFrom, former } }];
+}
 
 const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
 let openApi: string | undefined;

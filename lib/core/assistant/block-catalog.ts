@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { plainSettingsSchema } from '../block-schemas/settings-schema';
 import type { BlockDefinition } from '../blocks/block';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import type { Block } from '../workflow/schema';
@@ -17,7 +17,7 @@ function catalogEntry(definition: BlockDefinition) {
     ...(container && {
       container: { iteration: `<${container.kind}.…>`, outputs: container.iterationOutputs },
     }),
-    settings: settingsSchema(definition),
+    settings: plainSettingsSchema(definition),
     help: Object.fromEntries(
       fields.flatMap(({ name, help, label, references }) => [
         [name, [help ?? label, ...(references === 'none' ? ['No references.'] : [])].join(' ')],
@@ -26,11 +26,6 @@ function catalogEntry(definition: BlockDefinition) {
     ...ends,
     ...(trigger?.openOutputs && { outputsMore: true }),
   };
-}
-
-function settingsSchema({ config }: BlockDefinition): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
-  return schema;
 }
 
 /** Lists the ports where connections start and the outputs for later blocks; empty for an invalid config. */

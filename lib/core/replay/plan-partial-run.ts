@@ -26,8 +26,14 @@ export interface PartialRequest extends RunBounds {
   secretNames: ReadonlySet<string>;
 }
 
-/** `partial` is null if the whole workflow runs; `refusal`: the reason why it can't be run like that. */
-export type PlannedRun = { partial: PartialRun | null; entryBlock: string | undefined } | { refusal: string };
+/** The reason why it can't be run like that, and the choice that it is about. */
+interface RefusedRun {
+  refusal: string;
+  about: 'from' | 'until' | 'pins' | 'outputs';
+}
+
+/** `partial` is null if the whole workflow runs. */
+export type PlannedRun = { partial: PartialRun | null; entryBlock: string | undefined } | RefusedRun;
 
 /** Decides which blocks run, what stands in for the others, and where the run begins. */
 export function planPartialRun(
@@ -36,11 +42,13 @@ export function planPartialRun(
   definitions: BlockDefinitions,
 ): PlannedRun {
   const { pins, outputs, untilId } = request;
+  const bound = request.fromId === undefined ? 'until' : 'from';
   const blocks = allBlocks(compiled.blocks);
   const unknown = [request.fromId, untilId].find(
     (id) => id !== undefined && !blocks.some((b) => b.id === id),
   );
-  if (unknown !== undefined) return { refusal: unreached(compiled, unknown) };
+  if (unknown !== undefined)
+    return { refusal: unreached(compiled, unknown), about: unknown === request.fromId ? 'from' : 'until' };
   const graph = graphOf(compiled.document);
   const fromId = request.fromId === undefined ? undefined : outermostAround(graph, request.fromId);
   const entry = entryFor(compiled, graph, { fromId, untilId, isPinned: (id) => pins.has(id) });
@@ -57,6 +65,7 @@ export function planPartialRun(
     if (block.sets === 'response' && !isAnswer(output))
       return {
         refusal: `The pinned output of “${name}” is not a response: it needs status, headers and body.`,
+        about: pin === undefined ? 'outputs' : 'pins',
       };
     standIns[id] = standInOf(block, output, { definitions, pinned: pin !== undefined });
   }
@@ -66,9 +75,10 @@ export function planPartialRun(
   const executed = executedBlocks(compiled, isExecuted).filter(({ id }) => reached.has(id));
   const refusal =
     (fromId === undefined ? null : whyNotReached({ compiled, entry, fromId, before, standIns, left })) ??
-    whyUnusable(executed, { compiled, standIns, secretNames: request.secretNames }) ??
-    (request.pinsOnly ? whyNotPinned(executed, definitions) : null);
-  if (refusal !== null) return { refusal };
+    whyUnusable(executed, { compiled, standIns, secretNames: request.secretNames });
+  if (refusal !== null) return { refusal, about: bound };
+  const unpinned = request.pinsOnly ? whyNotPinned(executed, definitions) : null;
+  if (unpinned !== null) return { refusal: unpinned, about: 'pins' };
   const isWhole = left.size === 0 && Object.keys(standIns).length === 0;
   return {
     partial: isWhole ? null : { standIns, left: [...left] },

@@ -1,4 +1,6 @@
+import { closest } from '../../platform/text/closest';
 import { isTriggerBlock } from '../blocks/capabilities';
+import { blockDefinitions } from '../blocks/registry/definitions';
 import { startsRuns } from '../graph-walk/beginnings';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { type Container, containersOf, namesContainers } from './containers';
@@ -121,6 +123,12 @@ function sameMembers(given: readonly unknown[], derived: readonly string[]): boo
   return derived.every((id) => known.has(id));
 }
 
+function typeWords(type: string): string {
+  const types = [...blockDefinitions.keys()];
+  const near = closest(type, types);
+  return `${near === null ? '' : `Did you mean "${near}"? `}There are: ${types.join(', ')}.`;
+}
+
 function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   const counts = new Map<string, number>();
@@ -131,7 +139,7 @@ function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProb
       problems.push(refusal({ code: 'BLOCK_ID_MISMATCH', message, blockId: key }));
     }
     if (!definition) {
-      const message = `"${block.name}" has the unknown type "${block.type}".`;
+      const message = `"${block.name}" has the unknown type "${block.type}". ${typeWords(block.type)}`;
       problems.push(refusal({ code: 'BLOCK_TYPE_UNKNOWN', message, blockId: key }));
       continue;
     }

@@ -148,7 +148,8 @@ function unknownKey(definition: ReadBlock['definition'], key: string): OwnFindin
   const [field] = key.split('.');
   const names = definition.fields.map(({ name }) => name);
   const near = field === key ? closest(key, names) : null;
-  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  const isOwn = field === key && names.length > 0;
+  const hint = near !== null ? ` Did you mean "${near}"?` : isOwn ? ` It has: ${names.join(', ')}.` : '';
   const message = `${definition.title} has no setting "${key}".${hint}`;
   return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
 }

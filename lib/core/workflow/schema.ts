@@ -43,21 +43,23 @@ export const BlockName = z
     'Use the letters A to Z, digits, spaces, "-" and "_", and begin with a letter (64 at most).',
   );
 
-export const Block = z.strictObject({
-  id: BlockId,
-  type: z.string().min(1).max(40),
-  name: BlockName,
-  position: z.strictObject({ x: z.number(), y: z.number() }),
-  enabled: z.boolean().default(true),
-  /** Checked against the block's definition by `checkWorkflow`. */
-  config: counted(MAX_SETTINGS, 'settings', z.record(z.string(), z.unknown())).default({}),
-  /** The container of the block; its position then counts from that container's corner. */
-  parentId: BlockId.optional(),
-  /** The size of a container on the canvas. */
-  size: z.strictObject({ width: z.number(), height: z.number() }).optional(),
-  /** The known shapes of its outputs before it ran, from the document it was imported from. */
-  outputs: OutputShapes.optional(),
-});
+export const Block = z
+  .strictObject({
+    id: BlockId.meta({ examples: ['greeting'] }),
+    type: z.string().min(1).max(40),
+    name: BlockName.meta({ examples: ['greeting'] }),
+    position: z.strictObject({ x: z.number(), y: z.number() }),
+    enabled: z.boolean().default(true),
+    /** Checked against the block's definition by `checkWorkflow`. */
+    config: counted(MAX_SETTINGS, 'settings', z.record(z.string(), z.unknown())).default({}),
+    /** The container of the block; its position then counts from that container's corner. */
+    parentId: BlockId.optional(),
+    /** The size of a container on the canvas. */
+    size: z.strictObject({ width: z.number(), height: z.number() }).optional(),
+    /** The known shapes of its outputs before it ran, from the document it was imported from. */
+    outputs: OutputShapes.optional(),
+  })
+  .meta({ id: 'Block' });
 export type Block = z.infer<typeof Block>;
 
 export const Edge = z.strictObject({
@@ -124,7 +126,11 @@ export const WorkflowDocument = z
     groups: counted(MAX_GROUPS, 'groups', z.array(BlockGroup).max(MAX_GROUPS)).optional(),
   })
   .overwrite((document) => tidyGroups(migrateDocument(document)))
-  .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
+  .meta({
+    id: 'WorkflowDocument',
+    examples: [SMALL_DOCUMENT],
+    externalDocs: { url: '/docs/guide/from-code#the-document' },
+  });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 
 export const WorkflowName = singleLineText(120);

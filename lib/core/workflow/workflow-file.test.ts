@@ -17,6 +17,13 @@ describe('parseWorkflowFile', () => {
     expect(parseWorkflowFile(JSON.stringify(document), 'orders.json').name).toBe('orders');
   });
 
+  it('takes the JSON Schema that a file names, in either form', () => {
+    const $schema = 'http://localhost:3000/schemas/workflow.json';
+    expect(parseWorkflowFile(JSON.stringify({ $schema, ...document }), 'x.json').name).toBe('x');
+    const wrapped = parseWorkflowFile(JSON.stringify({ $schema, name: 'Orders', document }), 'x.json');
+    expect(wrapped).not.toHaveProperty('$schema');
+  });
+
   it('refuses a file of a newer version in words', () => {
     const text = JSON.stringify({ ...document, schemaVersion: SCHEMA_VERSION + 1 });
     expect(() => parseWorkflowFile(text, 'x.json')).toThrow(/^x.json: The workflow was saved by a newer/);

@@ -42,7 +42,7 @@ export function printWorkflowFile({ name, description = '', document }: Workflow
 export function parseWorkflowFile(text: string, fileName: string): WorkflowFile {
   const parsed = parseJson(text, fileName);
   const wrapped = typeof parsed === 'object' && parsed !== null && 'document' in parsed ? parsed : undefined;
-  const document = WorkflowDocument.safeParse(wrapped?.document ?? parsed);
+  const document = WorkflowDocument.safeParse(wrapped?.document ?? withoutSchema(parsed));
   if (!document.success) {
     const [issue] = document.error.issues;
     if (issue?.path[0] === 'schemaVersion') throw new Error(`${fileName}: ${issue.message}`);
@@ -55,6 +55,13 @@ export function parseWorkflowFile(text: string, fileName: string): WorkflowFile 
   const fallback = fileName.replace(/\.json$/i, '').slice(0, 120) || 'Imported workflow';
   const name = named.success ? named.data : fallback;
   return { name, ...describedIn(wrapped, fileName), document: document.data };
+}
+
+/** A bare document may name its JSON Schema for editors. */
+function withoutSchema(parsed: unknown): unknown {
+  if (typeof parsed !== 'object' || parsed === null || !('$schema' in parsed)) return parsed;
+  const { $schema: _, ...document } = parsed;
+  return document;
 }
 
 function parseJson(text: string, fileName: string): unknown {

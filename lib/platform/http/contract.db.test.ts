@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/routes';
 import { type Actor, ROLES, type Role, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
+import { mintUser } from '../../services/accounts/testing/test-workspace';
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { createBulkJob } from '../../services/bulk/jobs/create-job';
 import { NewBulkJob } from '../../services/bulk/schema';
@@ -362,6 +363,9 @@ async function valuesFor({
       return { params: { workspaceId }, query: { model: 'gone-model' } };
     },
     ...(await alertValues(make, workspaceId)),
+    ...(await accessValues(make)),
+    ...(await connectionValues(make)),
+    ...pinValues(exampleId),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
@@ -397,6 +401,74 @@ async function bulkValues(logId: string): Promise<typeof asked> {
     pauseBulkJob: only,
     resumeBulkJob: async () => ({ ...(await only()), body: { perSecond: 5 } }),
     stopBulkJob: only,
+  };
+}
+
+/** Workspaces, their members and invitations, and API keys. */
+async function accessValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+): Promise<typeof asked> {
+  const { workspaceId, reader } = mill;
+  const params = { workspaceId };
+  const invitations = `/api/v1/workspaces/${workspaceId}/invitations`;
+  const invite = () => ({ email: `${newId()}@example.com`, role: 'reader' });
+  const newKey = { name: 'Nightly import', scopes: ['workflows:run'], workspaceIds: [workspaceId] };
+  const oneKey = async () => ({ params: { id: (await make('/api/v1/api-keys', newKey)).id } });
+  return {
+    listWorkspaces: {},
+    renameWorkspace: { params, body: { name: 'Mill' } },
+    listMembers: { params },
+    changeMemberRole: { params: { workspaceId, userId: reader.userId }, body: { role: 'reader' } },
+    removeMember: async () => {
+      const userId = await mintUser('leaver');
+      await prisma().membership.create({ data: { workspaceId, userId, role: 'reader' } });
+      return { params: { workspaceId, userId } };
+    },
+    listInvitations: { params },
+    createInvitation: async () => ({ params, body: invite() }),
+    revokeInvitation: async () => ({ params: { workspaceId, id: (await make(invitations, invite())).id } }),
+    listApiKeys: { query: { limit: '10' } },
+    createApiKey: { body: newKey },
+    renameApiKey: async () => ({ ...(await oneKey()), body: { name: 'Weekly import' } }),
+    rotateApiKey: async () => ({ ...(await oneKey()), body: { overlap: 'none' } }),
+    revokeApiKey: oneKey,
+  };
+}
+
+async function connectionValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+): Promise<typeof asked> {
+  const { workspaceId } = mill;
+  const settings = () => ({
+    name: `Calendar ${newId()}`,
+    kind: 'authorizationCode',
+    authorizeUrl: 'https://auth.example.com/authorize',
+    tokenUrl: 'https://auth.example.com/token',
+    clientId: 'mill',
+    clientSecret: 'secret',
+    sendCredentials: 'header',
+    scopes: '',
+    parameters: [],
+  });
+  const create = async () => (await make(`/api/v1/workspaces/${workspaceId}/connections`, settings())).id;
+  const kept = { params: { workspaceId, id: await create() } };
+  return {
+    listConnections: { params: { workspaceId } },
+    createConnection: async () => ({ params: { workspaceId }, body: settings() }),
+    updateConnection: async () => ({ ...kept, body: settings() }),
+    deleteConnection: async () => ({ params: { workspaceId, id: await create() } }),
+    disconnect: { ...kept, body: {} },
+    connectionUses: kept,
+  };
+}
+
+function pinValues(id: string): typeof asked {
+  const one = { params: { id, blockId: 'start' } };
+  return {
+    listPins: { params: { id } },
+    savePin: { ...one, body: { output: { name: 'Ada' }, source: 'typed' } },
+    deletePin: one,
+    deletePins: { params: { id }, query: { blockIds: 'start,other' } },
   };
 }
 
@@ -684,7 +756,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
       )?.[1];
       const other = scope === 'logs:read' ? 'workflows:run' : 'logs:read';
       const { status } = await ask(operation, { headers: await keyWith([other]) });
-      expect(status).toBe(operation.operationId === 'getExecution' ? 200 : 403);
+      expect(status).toBe(['getExecution', 'listWorkspaces'].includes(operation.operationId) ? 200 : 403);
     });
 
     test.runIf(has(404) && operation.path.includes('{id}'))('knows nothing by an unknown id', async () => {
@@ -845,8 +917,9 @@ test('a block has no address of its own but where it is sent alone or starts run
     'runSchedule',
     'updateSchedule',
   ];
+  const pins = ['deletePin', 'savePin'];
   const requests = ['getHookRequest', 'listHookRequests', 'listenToHook', 'runHookRequest'];
-  expect(naming.sort()).toEqual([...alone, ...starts, ...requests].sort());
+  expect(naming.sort()).toEqual([...alone, ...starts, ...pins, ...requests].sort());
 });
 
 test('every operation of the document is driven', () => {

@@ -12,7 +12,8 @@ type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
  * are derived from it. In the browser only `id`, `method` and `path` exist
  * (`scripts/lib/endpoints-for-browser.cjs`): a form imports the schema that it checks.
  *
- * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
+ * `auth`: `public`; `session` (a signed-in browser only, for the reason in `sessionOnly`); `key` (an API key
+ * with `scope`, or a session).
  */
 export interface Endpoint<
   Params extends Schema = Schema,
@@ -41,6 +42,11 @@ export interface Endpoint<
    */
   scope?: Scope | readonly Scope[];
   /**
+   * With `auth: 'session'`: why no key may call it, and what a key may call instead, in words that its caller
+   * reads.
+   */
+  sessionOnly?: { why: string; instead?: string };
+  /**
    * Calls with an API key count against this window of their plan holder, and every response to them has
    * the counts in its headers.
    */
@@ -55,6 +61,8 @@ export interface Endpoint<
   takesAnyBody?: true;
   /** The path is a former one: since that day (ISO 8601), `successor` is the path of the same operation. */
   former?: { since: string; successor: string };
+  /** The path before a key could call it; it answers the same, and says where the operation is now. */
+  movedFrom?: string;
   /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
   /** Of a repeated parameter the first counts: another site sends the browser here. Otherwise it is refused. */
@@ -95,11 +103,14 @@ export type EndpointInput<E> =
     ? { params: Out<P>; query: Out<Q>; body: Out<B> }
     : never;
 
+/** A query whose parameters are all optional may be left out. */
+type QueryArgs<Query> = Partial<Query> extends Query ? { query?: Query } : { query: Query };
+
 /** The arguments that a client passes: only the parts that the endpoint has. */
 export type EndpointArgs<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? (P extends z.ZodType ? { params: In<P> } : unknown) &
-        (Q extends z.ZodType ? { query: In<Q> } : unknown) &
+        (Q extends z.ZodType ? QueryArgs<In<Q>> : unknown) &
         (B extends z.ZodType ? { body: In<B> } : unknown)
     : never;
 

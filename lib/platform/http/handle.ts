@@ -87,7 +87,7 @@ async function answerRequest(
   const cause = `${endpoint.method} ${endpoint.path}`;
   markWork(cause);
   const caller = endpoint.auth === 'nobody' ? null : await policy.authenticate(request, endpoint.auth);
-  if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint);
+  if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint, request);
   const counted = await policy.countCall(caller, endpoint, request);
   Object.assign(headers, counted?.headers);
   if (counted?.refusal) throw counted.refusal;
@@ -146,10 +146,16 @@ export async function countRefusedMethod(
   return policy.countCall(caller, endpoint, request);
 }
 
-function unauthenticated(endpoint: Endpoint): AppError {
-  const words = endpoint.auth === 'key' ? 'Send a valid API key in the x-api-key header.' : 'Sign in first.';
-  return new AppError('unauthenticated', words);
+function unauthenticated({ auth, sessionOnly }: Endpoint, { header }: RawRequest): AppError {
+  if (auth === 'key') return new AppError('unauthenticated', 'Send a valid API key in the x-api-key header.');
+  if (header('x-api-key') === undefined) return new AppError('unauthenticated', 'Sign in first.');
+  const { why = '', instead = NEAR } = sessionOnly ?? {};
+  const words = [SESSION_ONLY, why, instead].filter((part) => part !== '');
+  return new AppError('unauthenticated', words.join(' '));
 }
+
+const SESSION_ONLY = 'This operation is for a signed-in person’s session, and no API key can call it.';
+const NEAR = 'The operations for keys are in /api/v1/openapi.json.';
 
 function payersOf(
   operation: Operation,

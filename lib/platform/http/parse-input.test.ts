@@ -222,3 +222,30 @@ test('what is refused is said in people’s words', () => {
   expect(message('workspaceId=w&startDate=2026-01-31T12:00:00+02:00')).toContain('write the zone’s + as %2B');
   expect(message('workspaceId=w&minCost=2&maxCost=1')).toBe('minCost is above maxCost: nothing can match.');
 });
+
+test('a wrong value of a member with a guide names the guide, and no other does', () => {
+  const Thing = z.strictObject({ size: z.number() }).meta({ externalDocs: { url: '/docs/guide/things#size' } });
+  const save = defineEndpoint({
+    id: 'saveThing',
+    method: 'POST',
+    path: '/things',
+    summary: '',
+    tag: '',
+    auth: 'nobody',
+    body: z.strictObject({ name: z.string(), thing: Thing.optional() }),
+  });
+  const issuesOf = (body: unknown) => {
+    try {
+      parseInput(save, { params: {}, search: new URLSearchParams(), body });
+    } catch (error) {
+      if (isAppError(error)) return error.issues.map(({ param, docs }) => [param, docs]);
+    }
+    return [];
+  };
+  const guide = '/docs/guide/things#size';
+  expect(issuesOf({ name: 1, thing: { size: 'x' } })).toEqual([
+    ['name', undefined],
+    ['thing.size', guide],
+  ]);
+  expect(issuesOf({ name: 'x', thing: { size: 1, hue: 2 } })).toEqual([['thing.hue', guide]]);
+});

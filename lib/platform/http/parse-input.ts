@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
 import { closest } from '../text/closest';
 import { ExactNumber } from '../text/exact-number';
@@ -73,19 +73,30 @@ function fieldIssues(
 ): FieldIssue[] {
   const at = issue.path.slice(0, depth).map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return issue.keys
-      .slice(0, MAX_ISSUES)
-      .map((key) => unknownParam(at === '' ? key : `${at}.${key}`, at === '' ? keysOf(schema) : []));
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
+      ...unknownParam(at === '' ? key : `${at}.${key}`, at === '' ? keysOf(schema) : []),
+      ...guideOf(schema, issue.path[0]),
+    }));
+  const param = at || 'body';
+  const guide = guideOf(schema, issue.path[0]);
   const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
-  if (missing)
-    return [{ param: at || 'body', code: 'param_missing', message: `${quote(at || 'body')} is required.` }];
-  return [{ param: at || 'body', code: 'param_invalid', message: issueWords(issue) }];
+  if (missing) return [{ param, code: 'param_missing', message: `${quote(param)} is required.`, ...guide }];
+  return [{ param, code: 'param_invalid', message: issueWords(issue), ...guide }];
 }
 
 function unknownParam(name: string, known: readonly string[]): FieldIssue {
   const near = closest(name, known);
   const hint = near === null ? '' : ` Did you mean ${quote(near)}?`;
   return { param: name, code: 'param_unknown', message: `${quote(name)} is not a parameter here.${hint}` };
+}
+
+/** Returns the guide of a member whose schema names one (`externalDocs`), as a workflow's document does. */
+function guideOf(schema: z.ZodType, member: PropertyKey | undefined): { docs?: string } {
+  const shape = (schema as { shape?: Record<PropertyKey, z.ZodType> }).shape;
+  let described = member === undefined ? undefined : shape?.[member];
+  if (described instanceof z.ZodOptional) described = described.unwrap() as z.ZodType;
+  const docs = described && (z.globalRegistry.get(described)?.externalDocs as { url: string } | undefined);
+  return docs === undefined ? {} : { docs: docs.url };
 }
 
 function keysOf(schema: z.ZodType): string[] {

@@ -14,7 +14,7 @@ export interface Problem {
   detail: string;
   code: string;
   requestId: string;
-  errors: Array<{ param: string; code: string; message: string }>;
+  errors: Array<{ param: string; code: string; message: string; docs?: string }>;
   error: string;
 }
 

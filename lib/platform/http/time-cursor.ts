@@ -17,12 +17,37 @@ export function readTimeCursor(cursor: string | undefined): TimePlace {
   if (cursor === undefined) return BEGINNING;
   const [ms = '', id = ''] = cursor.split('.');
   if (/^\d{1,15}$/.test(ms) && isId(id)) return { at: new Date(Number(ms)), id };
-  throw new AppError(
-    'cursor_invalid',
-    'This cursor was not issued by this server. Start again without a cursor.',
-    { issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }] },
-  );
+  throw notIssued();
 }
+
+/** The same for times that the database wrote, which have microseconds: as text, null at the beginning. */
+interface ExactPlace {
+  micros: string | null;
+  id: string;
+}
+
+/** Reads the cursor `<microseconds since 1970>.<id>` of an `exactCursor`. @throws AppError cursor_invalid */
+export function readExactCursor(cursor: string | undefined): ExactPlace {
+  if (cursor === undefined) return { micros: null, id: HIGHEST_ID };
+  const [micros = '', id = ''] = cursor.split('.');
+  if (/^\d{1,18}$/.test(micros) && isId(id)) return { micros, id };
+  throw notIssued();
+}
+
+export const exactCursor = (micros: string, id: string): string => `${micros}.${id}`;
+
+/** Returns the expression of a time's microseconds, for `exactCursor`. */
+export const microsOf = (column: string): string => `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
+
+/** Returns the condition of rows behind a place whose members are these parameters. */
+export const behindPlace = (at: string, id: string, micros: string, idParameter: string): string =>
+  `(${micros}::bigint IS NULL OR
+  (${at}, ${id}) < ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${idParameter}::uuid))`;
+
+const notIssued = (): AppError =>
+  new AppError('cursor_invalid', 'This cursor was not issued by this server. Start again without a cursor.', {
+    issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
+  });
 
 /**
  * Splits rows of which one more was read than the page has.

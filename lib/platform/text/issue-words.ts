@@ -19,8 +19,15 @@ export function issueWords(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `Give one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
-      return 'Give a value of one of the kinds there are here.';
+      return kindWords(issue);
     default:
       return issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
   }
+}
+
+/** zod lists the kinds if a member of the value decides which of them it is. */
+function kindWords(issue: z.core.$ZodIssueInvalidUnion): string {
+  const kinds = 'options' in issue && Array.isArray(issue.options) ? issue.options : [];
+  if (kinds.length === 0) return 'Give a value of one of the kinds there are here.';
+  return `Give one of: ${kinds.map(String).join(', ')}.`;
 }

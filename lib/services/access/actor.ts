@@ -4,10 +4,15 @@ import { AppError } from '../../platform/errors';
 export const SCOPES = [
   'workflows:read',
   'workflows:write',
+  'workflows:publish',
   'workflows:run',
   'logs:read',
   'webhooks:read',
   'webhooks:write',
+  'connections:use',
+  'connections:write',
+  'members:write',
+  'keys:write',
   'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -4,6 +4,12 @@ import { MAX_PASSWORD_LENGTH, Me, Password, PersonName } from './schema';
 
 const tag = 'Account';
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'It is about your own account.',
+  instead: 'A key may call GET /api/v1/workspaces.',
+};
+
 export const getMeEndpoint = defineEndpoint({
   id: 'getMe',
   method: 'GET',
@@ -11,6 +17,7 @@ export const getMeEndpoint = defineEndpoint({
   summary: 'Who is signed in',
   tag,
   auth: 'session',
+  sessionOnly,
   response: Me,
 });
 
@@ -21,6 +28,7 @@ export const updateMeEndpoint = defineEndpoint({
   summary: 'Change your name',
   tag,
   auth: 'session',
+  sessionOnly,
   body: z.strictObject({ name: PersonName }),
   response: Me,
 });
@@ -34,6 +42,7 @@ export const changePasswordEndpoint = defineEndpoint({
     'The response carries this session’s new cookie. `currentPassword` is needed when there is one.',
   tag,
   auth: 'session',
+  sessionOnly,
   body: z.strictObject({
     currentPassword: z.string().max(MAX_PASSWORD_LENGTH).optional(),
     newPassword: Password,
@@ -49,6 +58,7 @@ export const signOutEverywhereEndpoint = defineEndpoint({
   description: 'API keys go on working.',
   tag,
   auth: 'session',
+  sessionOnly,
   status: 204,
 });
 
@@ -59,6 +69,7 @@ export const sendVerificationEndpoint = defineEndpoint({
   summary: 'Have a link sent that verifies your e-mail address',
   tag,
   auth: 'session',
+  sessionOnly,
   status: 204,
 });
 
@@ -69,6 +80,7 @@ export const verifyEmailEndpoint = defineEndpoint({
   summary: 'Verify your e-mail address with the token of such a link',
   tag,
   auth: 'session',
+  sessionOnly,
   body: z.strictObject({ token: z.string() }),
   response: Me,
 });

@@ -1,29 +1,37 @@
 import { AppError } from '../../platform/errors';
+import { behindPlace, exactCursor, microsOf, pageOf, readExactCursor } from '../../platform/http/time-cursor';
 import { pool } from '../../platform/postgres/db';
 import type { AlertEvent } from './schema';
 
-const EVENTS = `SELECT id, kind, at, summary, attempts, problem, sent_at IS NOT NULL AS sent,
+const EVENTS = `SELECT id, kind, at, ${microsOf('at')} AS micros, summary, attempts, problem, sent_at IS NOT NULL AS sent,
   failed_at IS NOT NULL AS failed FROM runtime.alert_event`;
 
 interface EventRow extends Pick<AlertEvent, 'id' | 'kind' | 'summary' | 'attempts' | 'problem'> {
   at: Date;
+  micros: string;
   sent: boolean;
   failed: boolean;
 }
 
-const toEvent = ({ at, sent, failed, ...row }: EventRow): AlertEvent => ({
+const toEvent = ({ at, micros: _, sent, failed, ...row }: EventRow): AlertEvent => ({
   ...row,
   at: at.toISOString(),
   state: sent ? 'sent' : failed ? 'failed' : 'pending',
 });
 
-/** Returns the last hundred events of a rule, newest first. */
-export async function eventsOf(ruleId: string): Promise<AlertEvent[]> {
-  const { rows } = await pool().query<EventRow>(
-    `${EVENTS} WHERE rule_id = $1 ORDER BY at DESC, id DESC LIMIT 100`,
-    [ruleId],
-  );
-  return rows.map(toEvent);
+const EVENTS_BEHIND = `${EVENTS} WHERE rule_id = $1
+  AND ${behindPlace('at', 'id', '$2', '$3')}
+ORDER BY at DESC, id DESC LIMIT $4`;
+
+/** Returns events of a rule, newest first, and the cursor behind them. @throws AppError cursor_invalid */
+export async function eventsOf(
+  ruleId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ data: AlertEvent[]; nextCursor: string | null }> {
+  const { micros, id } = readExactCursor(cursor);
+  const { rows } = await pool().query<EventRow>(EVENTS_BEHIND, [ruleId, micros, id, limit + 1]);
+  const { page, nextCursor } = pageOf(rows, limit, (row) => exactCursor(row.micros, row.id));
+  return { data: page.map(toEvent), nextCursor };
 }
 
 /** @throws AppError not_found when its rule has been deleted meanwhile */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { textParam } from '../../platform/http/query-params';
-import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, RecipientPreview } from './schema';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
+import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, MAX_EVENTS, RecipientPreview } from './schema';
 
 const tag = 'Alerts';
 const path = '/api/v1/alerts';
@@ -18,9 +19,11 @@ export const listAlertsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
-  query: z.strictObject({ workspaceId: textParam() }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({
     data: z.array(AlertRule),
+    ...NEXT_CURSOR,
     canSendEmail: z.boolean().describe('Whether this server has a mail server.'),
   }),
 });
@@ -74,12 +77,14 @@ export const listAlertEventsEndpoint = defineEndpoint({
   method: 'GET',
   path: `${path}/{id}/events`,
   summary: 'What an alert rule has sent',
-  description: 'The latest 100 notifications of the last 30 days, the newest first.',
+  description: 'The notifications of the last 30 days, the newest first.',
   tag,
   auth: 'key',
   scope: 'logs:read',
   params: OneRule,
-  response: z.object({ data: z.array(AlertEvent) }),
+  query: z.strictObject({ limit: integerParam(1, MAX_EVENTS).default(MAX_EVENTS), cursor: cursorParam }),
+  problems: ['cursor_invalid'],
+  response: z.object({ data: z.array(AlertEvent), nextCursor: z.string().nullable() }),
 });
 
 export const testAlertEndpoint = defineEndpoint({
@@ -104,6 +109,10 @@ export const askAlertRecipientEndpoint = defineEndpoint({
   description: 'An address that a rule of the workspace names. At most five a day to one address.',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It sends an e-mail in a person’s name.',
+    instead: 'A key may call POST /api/v1/alerts.',
+  },
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ email: z.email('Enter an e-mail address.').max(254) }),
   response: z.object({ data: AlertRecipient }),

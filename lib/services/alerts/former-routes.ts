@@ -40,7 +40,7 @@ export const formerAlertRoutes: readonly Operation[] = [
       path: `${ofRule.path}/events`,
       former: formerly(listAlertEventsEndpoint),
     },
-    (actor, input) => listAlertEvents(actor, input.params),
+    (actor, input) => listAlertEvents(actor, input.params, input.query),
   ),
   operation(
     { ...testAlertEndpoint, ...ofRule, path: `${ofRule.path}/test`, former: formerly(testAlertEndpoint) },

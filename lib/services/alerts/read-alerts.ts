@@ -7,7 +7,13 @@ import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { eventsOf, lastProblems } from './alert-events';
 import { recipientsOf } from './alert-recipients';
-import type { AlertEvent, AlertRecipient, AlertRule, AlertSettings } from './schema';
+import {
+  type AlertEvent,
+  type AlertRecipient,
+  type AlertRule,
+  type AlertSettings,
+  MAX_EVENTS,
+} from './schema';
 import { openTarget } from './sealed-target';
 
 export type RuleRow = StoredRule;
@@ -56,10 +62,14 @@ export async function getRule(workspaceId: string, id: string): Promise<AlertRul
   return toRule(row, (await lastProblems([id])).get(id) ?? null, recipients);
 }
 
-/** Returns a rule's events, newest first. @throws AppError not_found, forbidden */
-export async function listAlertEvents(actor: Actor, rule: RuleAddress): Promise<{ data: AlertEvent[] }> {
+/** Returns a page of a rule's events, newest first. @throws AppError not_found, forbidden, cursor_invalid */
+export async function listAlertEvents(
+  actor: Actor,
+  rule: RuleAddress,
+  { limit = MAX_EVENTS, cursor }: { limit?: number; cursor?: string | undefined } = {},
+): Promise<{ data: AlertEvent[]; nextCursor: string | null }> {
   await requireRule(actor, rule, 'reader');
-  return { data: await eventsOf(rule.id) };
+  return eventsOf(rule.id, { limit, cursor });
 }
 
 /** Returns a rule without the webhook's credentials. */

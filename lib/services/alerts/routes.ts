@@ -1,4 +1,5 @@
 import { readGuards } from '../access/guards';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation, publicOperation } from '../access/operation';
 import { askRecipient, confirmRecipient, getRecipient } from './alert-recipients';
 import { createAlert, deleteAlert, updateAlert } from './change-alerts';
@@ -17,11 +18,11 @@ import { listAlertEvents, listAlerts } from './read-alerts';
 import { TEST_GUARDS, testAlert } from './test-alert';
 
 export const alertRoutes: readonly Operation[] = [
-  operation(listAlertsEndpoint, (actor, { query }) => listAlerts(actor, query)),
+  listOperation(listAlertsEndpoint, newestFirst, (actor, { query }) => listAlerts(actor, query)),
   operation(createAlertEndpoint, createAlert),
   operation(updateAlertEndpoint, updateAlert),
   operation(deleteAlertEndpoint, deleteAlert),
-  operation(listAlertEventsEndpoint, (actor, { params }) => listAlertEvents(actor, params)),
+  operation(listAlertEventsEndpoint, (actor, { params, query }) => listAlertEvents(actor, params, query)),
   operation(testAlertEndpoint, (actor, { params }) => testAlert(actor, params), { guards: TEST_GUARDS }),
   operation(
     askAlertRecipientEndpoint,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { INVISIBLE, isVisible } from '../../platform/text/text-schemas';
 
 export const MAX_RECIPIENTS = 10;
+/** Rows of a page of a rule's events. */
+export const MAX_EVENTS = 100;
 /** One day. */
 export const MAX_WINDOW_MINUTES = 1_440;
 const MAX_CHOSEN_WORKFLOWS = 100;

@@ -5,6 +5,7 @@ import { type Actor, requireRole, type Scope } from '../access/actor';
 import { hashApiKey, newApiKeySecret } from '../access/key-format';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
+import { requireWithinOwnKey } from './within-own-key';
 import type { ApiKey } from './schema';
 
 export interface CreateApiKey {
@@ -28,6 +29,7 @@ export const createApiKey = defineVerb({
     for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
     if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();
     return change({ workspaceId: null }, async (tx) => {
+      await requireWithinOwnKey(tx, actor, input);
       const result = await insertApiKey(tx, actor.userId, input);
       return { result, audit: auditOfNewKey(result.data) };
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { SCOPES } from '../access/actor';
 import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
 
@@ -9,20 +10,26 @@ const Id = z.object({ id: z.string() });
 export const listApiKeysEndpoint = defineEndpoint({
   id: 'listApiKeys',
   method: 'GET',
-  path: '/api/api-keys',
+  path: '/api/v1/api-keys',
+  movedFrom: '/api/api-keys',
   summary: 'Your API keys, newest first, without revoked ones',
   tag,
-  auth: 'session',
-  response: z.object({ data: z.array(ApiKey) }),
+  auth: 'key',
+  scope: 'keys:write',
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(ApiKey), ...NEXT_CURSOR }),
 });
 
 export const createApiKeyEndpoint = defineEndpoint({
   id: 'createApiKey',
   method: 'POST',
-  path: '/api/api-keys',
+  path: '/api/v1/api-keys',
+  movedFrom: '/api/api-keys',
   summary: 'Create an API key; `secret` is in this response only',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'keys:write',
   body: z.strictObject({
     name: ApiKeyName,
     scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
@@ -40,10 +47,12 @@ export const createApiKeyEndpoint = defineEndpoint({
 export const renameApiKeyEndpoint = defineEndpoint({
   id: 'renameApiKey',
   method: 'PATCH',
-  path: '/api/api-keys/{id}',
+  path: '/api/v1/api-keys/{id}',
+  movedFrom: '/api/api-keys/{id}',
   summary: 'Rename an API key',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'keys:write',
   params: Id,
   body: z.strictObject({ name: ApiKeyName }),
   response: z.object({ data: ApiKey }),
@@ -52,11 +61,13 @@ export const renameApiKeyEndpoint = defineEndpoint({
 export const rotateApiKeyEndpoint = defineEndpoint({
   id: 'rotateApiKey',
   method: 'POST',
-  path: '/api/api-keys/{id}/rotation',
+  path: '/api/v1/api-keys/{id}/rotation',
+  movedFrom: '/api/api-keys/{id}/rotation',
   summary:
     'Replace a key with a new one; the old one works for a while longer; `secret` is in this response only',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'keys:write',
   params: Id,
   body: z.strictObject({ overlap: KeyOverlap }),
   response: z.object({ data: ApiKey, secret: z.string() }),
@@ -66,10 +77,12 @@ export const rotateApiKeyEndpoint = defineEndpoint({
 export const revokeApiKeyEndpoint = defineEndpoint({
   id: 'revokeApiKey',
   method: 'DELETE',
-  path: '/api/api-keys/{id}',
+  path: '/api/v1/api-keys/{id}',
+  movedFrom: '/api/api-keys/{id}',
   summary: 'Revoke an API key, at once and for good',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'keys:write',
   params: Id,
   status: 204,
 });

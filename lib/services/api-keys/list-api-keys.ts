@@ -1,10 +1,11 @@
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
+import { isWithinOwnKey } from './within-own-key';
 
 /**
  * Returns the actor's own keys, newest first. Revoked ones are left out (the audit records them); expired
- * ones are included.
+ * ones are included. A key sees those that may do no more than itself.
  */
 export async function listApiKeys(actor: Actor) {
   const rows = await prisma().apiKey.findMany({
@@ -12,5 +13,5 @@ export async function listApiKeys(actor: Actor) {
     include: WITH_WORKSPACES,
     orderBy: { id: 'desc' },
   });
-  return { data: rows.map(apiKeyOf) };
+  return { data: rows.filter((row) => isWithinOwnKey(actor, row)).map(apiKeyOf) };
 }

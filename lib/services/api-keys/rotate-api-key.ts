@@ -7,6 +7,7 @@ import { auditOfKey } from './audit-of-key';
 import { auditOfNewKey, insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';
 import type { KeyOverlap } from './schema';
+import { requireWithinOwnKey } from './within-own-key';
 
 const HOUR_MS = 3_600_000;
 const OVERLAP_MS: Record<KeyOverlap, number> = {
@@ -30,6 +31,9 @@ export const rotateApiKey = defineVerb({
     return change({ workspaceId: null }, async (tx) => {
       const old = await findApiKey(tx, actor, id);
       const nowMs = Date.now();
+      const next = { name: old.name, scopes: old.scopes as Scope[], expiresAt: expiryLike(old, nowMs) };
+      // Before the old one's end changes, which may be the actor's own.
+      await requireWithinOwnKey(tx, actor, next);
       const { count } = await tx.apiKey.updateMany({
         where: { id, rotatedAt: null, revokedAt: null },
         data: endOf(old, OVERLAP_MS[overlap], nowMs),
@@ -40,12 +44,7 @@ export const rotateApiKey = defineVerb({
       const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
       const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
       if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');
-      const result = await insertApiKey(tx, actor.userId, {
-        name: old.name,
-        scopes: old.scopes as Scope[],
-        workspaceIds: reachable,
-        expiresAt: expiryLike(old, nowMs),
-      });
+      const result = await insertApiKey(tx, actor.userId, { ...next, workspaceIds: reachable });
       const created = auditOfNewKey(result.data);
       const rotated = auditOfKey(old, { name: old.name, overlap, newKey: result.data.id });
       return {

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { createApiKey } from './create-api-key';
 import {
@@ -13,7 +14,7 @@ import { revokeApiKey } from './revoke-api-key';
 import { rotateApiKey } from './rotate-api-key';
 
 export const apiKeyRoutes: readonly Operation[] = [
-  operation(listApiKeysEndpoint, (actor) => listApiKeys(actor)),
+  listOperation(listApiKeysEndpoint, newestFirst, (actor) => listApiKeys(actor)),
   operation(createApiKeyEndpoint, createApiKey),
   operation(renameApiKeyEndpoint, renameApiKey),
   operation(rotateApiKeyEndpoint, rotateApiKey),

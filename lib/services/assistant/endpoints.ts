@@ -8,6 +8,12 @@ const path = '/api/workspaces/{workspaceId}/assistant-model';
 const Workspace = z.object({ workspaceId: z.string() });
 const Workflow = z.object({ id: z.string() });
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'The assistant answers the person at the editor.',
+  instead: 'A key may call PUT /api/v1/workflows/{id}.',
+};
+
 export const getAssistantModelEndpoint = defineEndpoint({
   id: 'getAssistantModel',
   method: 'GET',
@@ -15,6 +21,7 @@ export const getAssistantModelEndpoint = defineEndpoint({
   summary: 'The model that helps authors; null where there is none',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   response: z.object({ data: AssistantModel.nullable() }),
 });
@@ -26,6 +33,7 @@ export const setAssistantModelEndpoint = defineEndpoint({
   summary: 'Choose the model that helps authors',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: AssistantModelSettings,
   response: z.object({ data: AssistantModel }),
@@ -38,6 +46,7 @@ export const removeAssistantModelEndpoint = defineEndpoint({
   summary: 'Have no assistant',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   status: 204,
 });
@@ -50,6 +59,7 @@ export const proposeChangeEndpoint = defineEndpoint({
   description: 'Nothing is saved or run. Secrets are not sent to the model.',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workflow,
   body: z
     .strictObject({
@@ -76,6 +86,7 @@ export const explainErrorEndpoint = defineEndpoint({
     'The model gets the error, and the workflow without secrets; of what blocks worked on, names and types.',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workflow,
   body: z.strictObject({
     logId: z.string(),

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { textParam } from '../../platform/http/query-params';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
 import { CommentsRevision, CommentText, CommentThread, Mention, RequestKey } from './schema';
 
 const tag = 'Workflows';
+const MAX_MENTIONS_PAGE = 100;
 const Workflow = z.object({ id: z.string() });
 const Thread = Workflow.extend({ threadId: z.string() });
 const OneComment = Workflow.extend({ commentId: z.string() });
 const OneThread = z.object({ data: CommentThread });
+
+/** Why no key may call these operations. */
+const sessionOnly = { why: 'Comments are written by people to each other.' };
 
 export const listCommentsEndpoint = defineEndpoint({
   id: 'listComments',
@@ -17,8 +22,11 @@ export const listCommentsEndpoint = defineEndpoint({
   summary: 'List the comments on a workflow and its blocks',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workflow,
-  response: z.object({ data: z.array(CommentThread), revision: CommentsRevision }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(CommentThread), ...NEXT_CURSOR, revision: CommentsRevision }),
 });
 
 export const startThreadEndpoint = defineEndpoint({
@@ -28,6 +36,7 @@ export const startThreadEndpoint = defineEndpoint({
   summary: 'Comment on a block, or on the workflow as a whole',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workflow,
   body: z.strictObject({ blockId: BlockId.nullable(), text: CommentText, requestKey: RequestKey }),
   response: OneThread,
@@ -42,6 +51,7 @@ export const resolveThreadEndpoint = defineEndpoint({
   summary: 'Resolve a thread of comments, or reopen it',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Thread,
   body: z.strictObject({ resolved: z.boolean() }),
   response: OneThread,
@@ -55,6 +65,7 @@ export const replyEndpoint = defineEndpoint({
   summary: 'Reply in a thread of comments',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Thread,
   body: z.strictObject({ text: CommentText, requestKey: RequestKey }),
   response: OneThread,
@@ -69,6 +80,7 @@ export const editCommentEndpoint = defineEndpoint({
   summary: 'Edit a comment of your own',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneComment,
   body: z.strictObject({ text: CommentText }),
   response: OneThread,
@@ -83,6 +95,7 @@ export const deleteCommentEndpoint = defineEndpoint({
   description: 'A thread goes with its last comment.',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneComment,
   status: 204,
   problems: ['rate_limited'],
@@ -95,10 +108,17 @@ export const listMentionsEndpoint = defineEndpoint({
   summary: 'List the newest comments that name you, of one workspace or of all of yours',
   tag,
   auth: 'session',
-  query: z.strictObject({ workspaceId: textParam().optional() }),
+  sessionOnly: { why: 'It is about your own notices.' },
+  query: z.strictObject({
+    workspaceId: textParam().optional(),
+    limit: integerParam(1, MAX_MENTIONS_PAGE).default(MAX_MENTIONS_PAGE),
+    cursor: cursorParam,
+  }),
+  problems: ['cursor_invalid'],
   response: z.object({
     data: z.array(Mention),
     hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+    nextCursor: z.string().nullable(),
   }),
 });
 
@@ -109,6 +129,7 @@ export const seeMentionEndpoint = defineEndpoint({
   summary: 'Mark a comment that names you as seen, or as new again',
   tag,
   auth: 'session',
+  sessionOnly: { why: 'It is about your own notices.' },
   params: z.object({ commentId: z.string() }),
   body: z.strictObject({ seen: z.boolean() }),
   status: 204,

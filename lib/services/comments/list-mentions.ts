@@ -1,3 +1,4 @@
+import { behindPlace, exactCursor, microsOf, pageOf, readExactCursor } from '../../platform/http/time-cursor';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import type { Mention } from './schema';
@@ -7,7 +8,7 @@ const SHOWN_CHARACTERS = 300;
 
 // One statement, because every page counts what is new in it.
 const NEWEST = `
-SELECT m.comment_id, m.created_at, m.seen_at, c.thread_id, left(c.text, ${SHOWN_CHARACTERS}) AS text,
+SELECT m.comment_id, m.created_at, ${microsOf('m.created_at')} AS micros, m.seen_at, c.thread_id, left(c.text, ${SHOWN_CHARACTERS}) AS text,
   c.author_id, u.name AS author_name, t.block_name, w.id AS workflow_id, w.name AS workflow_name,
   s.id AS workspace_id, s.name AS workspace_name
 FROM comment_mention m
@@ -17,10 +18,18 @@ JOIN workflow w ON w.id = c.workflow_id AND w.deleted_at IS NULL
 JOIN workspace s ON s.id = w.workspace_id
 LEFT JOIN "user" u ON u.id = c.author_id
 WHERE m.user_id = $1 AND w.workspace_id = ANY ($2::uuid[])
-ORDER BY m.created_at DESC, m.comment_id DESC LIMIT ${MAX_LISTED + 1}`;
+  AND ${behindPlace('m.created_at', 'm.comment_id', '$3', '$4')}
+ORDER BY m.created_at DESC, m.comment_id DESC LIMIT $5`;
+
+interface AskedMentions {
+  workspaceId?: string | undefined;
+  limit?: number;
+  cursor?: string | undefined;
+}
 
 interface MentionRow {
   comment_id: string;
+  micros: string;
   created_at: Date;
   seen_at: Date | null;
   thread_id: string;
@@ -40,16 +49,18 @@ interface MentionRow {
  */
 export async function listMentions(
   actor: Actor,
-  { workspaceId }: { workspaceId?: string | undefined },
-): Promise<{ data: Mention[]; hasMore: boolean }> {
+  { workspaceId, limit = MAX_LISTED, cursor }: AskedMentions,
+): Promise<{ data: Mention[]; hasMore: boolean; nextCursor: string | null }> {
   if (workspaceId !== undefined) requireRole(actor, workspaceId, 'reader');
+  const behind = readExactCursor(cursor);
   const workspaceIds = workspaceId === undefined ? [...actor.roles.keys()] : [workspaceId];
   const { rows } = await pool().query<MentionRow>({
     name: 'list-mentions',
     text: NEWEST,
-    values: [actor.userId, workspaceIds],
+    values: [actor.userId, workspaceIds, behind.micros, behind.id, limit + 1],
   });
-  return { data: rows.slice(0, MAX_LISTED).map(mentionOf), hasMore: rows.length > MAX_LISTED };
+  const { page, nextCursor } = pageOf(rows, limit, (row) => exactCursor(row.micros, row.comment_id));
+  return { data: page.map(mentionOf), hasMore: nextCursor !== null, nextCursor };
 }
 
 const mentionOf = (row: MentionRow): Mention => ({

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { deleteComment, editComment, resolveThread } from './change-comment';
 import {
@@ -16,7 +17,7 @@ import { seeMention } from './see-mention';
 import { reply, startThread } from './start-thread';
 
 export const commentRoutes: readonly Operation[] = [
-  operation(listCommentsEndpoint, (actor, { params }) => listComments(actor, params)),
+  listOperation(listCommentsEndpoint, newestFirst, (actor, { params }) => listComments(actor, params)),
   operation(startThreadEndpoint, startThread),
   operation(resolveThreadEndpoint, resolveThread),
   operation(replyEndpoint, reply),

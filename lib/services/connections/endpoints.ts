@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { Connection, EditedConnection } from './schema';
 
 const tag = 'Connections';
-const path = '/api/workspaces/{workspaceId}/connections';
+const path = '/api/v1/workspaces/{workspaceId}/connections';
+const before = '/api/workspaces/{workspaceId}/connections';
 const params = z.object({ workspaceId: z.string() });
 const ofOne = params.extend({ id: z.string() });
 const response = z.object({ data: Connection });
@@ -12,20 +14,26 @@ export const listConnectionsEndpoint = defineEndpoint({
   id: 'listConnections',
   method: 'GET',
   path,
+  movedFrom: before,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:use',
   params,
+  query: z.strictObject(PAGE_PARAMS),
   summary: 'A workspace’s connections, without secrets and tokens',
   /** `redirectUri`: the URL to register with a provider. */
-  response: z.object({ data: z.array(Connection), redirectUri: z.string() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Connection), ...NEXT_CURSOR, redirectUri: z.string() }),
 });
 
 export const createConnectionEndpoint = defineEndpoint({
   id: 'createConnection',
   method: 'POST',
   path,
+  movedFrom: before,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:write',
   params,
   response,
   summary: 'Create a connection',
@@ -37,8 +45,10 @@ export const updateConnectionEndpoint = defineEndpoint({
   id: 'updateConnection',
   method: 'PUT',
   path: `${path}/{id}`,
+  movedFrom: `${before}/{id}`,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:write',
   response,
   summary: 'Change a connection',
   params: ofOne,
@@ -49,8 +59,10 @@ export const deleteConnectionEndpoint = defineEndpoint({
   id: 'deleteConnection',
   method: 'DELETE',
   path: `${path}/{id}`,
+  movedFrom: `${before}/{id}`,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:write',
   summary: 'Delete a connection',
   params: ofOne,
   status: 204,
@@ -59,9 +71,13 @@ export const deleteConnectionEndpoint = defineEndpoint({
 export const connectEndpoint = defineEndpoint({
   id: 'connect',
   method: 'POST',
-  path: `${path}/{id}/connect`,
+  path: `${before}/{id}/connect`,
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'The provider asks a person, in the same browser.',
+    instead: 'A key may call POST /api/v1/workspaces/{workspaceId}/connections.',
+  },
   summary: 'Get access: client credentials at once, else at the provider’s page',
   params: ofOne,
   /** `own`: the provider's page is opened in a window of its own, which closes itself at the end. */
@@ -74,8 +90,10 @@ export const disconnectEndpoint = defineEndpoint({
   id: 'disconnect',
   method: 'POST',
   path: `${path}/{id}/disconnect`,
+  movedFrom: `${before}/{id}/disconnect`,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:write',
   response,
   summary: 'Forget a connection’s tokens',
   params: ofOne,
@@ -86,11 +104,15 @@ export const connectionUsesEndpoint = defineEndpoint({
   id: 'connectionUses',
   method: 'GET',
   path: `${path}/{id}/uses`,
+  movedFrom: `${before}/{id}/uses`,
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'connections:use',
   summary: 'Which workflows use a connection',
   params: ofOne,
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })), ...NEXT_CURSOR }),
 });
 
 export const CALLBACK_PATH = '/api/connections/callback';

@@ -1,4 +1,5 @@
 import { Reply } from '../../platform/http/reply';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation, publicOperation } from '../access/operation';
 import { createConnection, deleteConnection, disconnect, updateConnection } from './change-connection';
 import { connect } from './connect';
@@ -16,7 +17,7 @@ import { finishAuthorization } from './finish-authorization';
 import { connectionUses, listConnections } from './list-connections';
 
 export const connectionRoutes: readonly Operation[] = [
-  operation(listConnectionsEndpoint, (actor, { params }) => listConnections(actor, params)),
+  listOperation(listConnectionsEndpoint, newestFirst, (actor, { params }) => listConnections(actor, params)),
   operation(createConnectionEndpoint, createConnection),
   operation(updateConnectionEndpoint, updateConnection),
   operation(deleteConnectionEndpoint, deleteConnection),
@@ -34,7 +35,7 @@ export const connectionRoutes: readonly Operation[] = [
     },
   ),
   operation(disconnectEndpoint, disconnect),
-  operation(connectionUsesEndpoint, (actor, { params }) => connectionUses(actor, params)),
+  listOperation(connectionUsesEndpoint, newestFirst, (actor, { params }) => connectionUses(actor, params)),
   publicOperation(connectionCallbackEndpoint, async (actor, { query }, context) => {
     const location = await finishAuthorization(actor, query, context.header('cookie'));
     return new Reply(null, 303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });

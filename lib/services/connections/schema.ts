@@ -186,7 +186,8 @@ export const EditedConnection = z
     const nameMember = edited.kind === 'basic' ? 'username' : 'keyName';
     const path = [badName === null ? 'secret' : nameMember];
     if (message !== null) context.addIssue({ code: 'custom', message, path });
-  });
+  })
+  .meta({ id: 'EditedConnection' });
 /** As it is sent: settings with a default may be left out. */
 export type EditedConnection = z.input<typeof EditedConnection>;
 
@@ -213,7 +214,7 @@ export const Connection = z.discriminatedUnion('kind', [
   BearerSettings.extend(SEEN),
   BasicSettings.extend(SEEN),
   KeySettings.extend(SEEN),
-]);
+]).meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
 
 /** The outcome of returning from a provider, for the settings page. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 import { Limits } from '../limits/schema';
 import { DriftState, UpstreamChange } from './schema';
@@ -12,6 +13,7 @@ const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
 
 const answer = z.object({
   data: z.array(UpstreamChange).meta({ description: 'Newest first, 200 at most.' }),
+  ...NEXT_CURSOR,
   state: DriftState,
   limits: Limits,
 });
@@ -32,7 +34,8 @@ export const listDriftEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'logs:read',
   rateLimit: 'logs',
-  query: z.strictObject({ workspaceId: textParam() }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: answer,
   live: limitsOf,
 });
@@ -48,6 +51,8 @@ export const listWorkflowDriftEndpoint = defineEndpoint({
   scope: 'logs:read',
   rateLimit: 'logs',
   params: OneWorkflow,
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: answer,
   live: limitsOf,
 });

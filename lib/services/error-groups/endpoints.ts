@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
 import { RequestKey } from '../comments/schema';
 import {
@@ -17,6 +18,9 @@ const tag = 'Error groups';
 const path = '/api/v1/error-groups';
 const OneGroup = z.object({ id: z.string() });
 const commentsPath = '/api/error-groups/{id}/comments';
+
+/** Why no key may call these operations. */
+const sessionOnly = { why: 'Comments are written by people to each other.' };
 
 export const listErrorGroupsEndpoint = defineEndpoint({
   id: 'listErrorGroups',
@@ -102,8 +106,11 @@ export const listErrorGroupCommentsEndpoint = defineEndpoint({
   summary: 'List the comments on an error group',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup,
-  response: z.object({ data: z.array(ErrorGroupComment) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(ErrorGroupComment), ...NEXT_CURSOR }),
 });
 
 export const commentOnErrorGroupEndpoint = defineEndpoint({
@@ -113,6 +120,7 @@ export const commentOnErrorGroupEndpoint = defineEndpoint({
   summary: 'Comment on an error group',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup,
   body: z.strictObject({ text: ErrorGroupCommentText, requestKey: RequestKey }),
   response: z.object({ data: ErrorGroupComment }),
@@ -127,6 +135,7 @@ export const deleteErrorGroupCommentEndpoint = defineEndpoint({
   summary: 'Delete a comment of your own; admins delete any',
   tag,
   auth: 'session',
+  sessionOnly,
   params: OneGroup.extend({ commentId: z.string() }),
   status: 204,
   problems: ['rate_limited'],

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { changeErrorGroup } from './change-group';
 import {
@@ -20,7 +21,9 @@ export const errorGroupRoutes: readonly Operation[] = [
     listErrorGroupRuns(actor, { ...query, ...params }),
   ),
   operation(changeErrorGroupEndpoint, changeErrorGroup),
-  operation(listErrorGroupCommentsEndpoint, (actor, { params }) => listErrorGroupComments(actor, params)),
+  listOperation(listErrorGroupCommentsEndpoint, newestFirst, (actor, { params }) =>
+    listErrorGroupComments(actor, params),
+  ),
   operation(commentOnErrorGroupEndpoint, commentOnErrorGroup),
   operation(deleteErrorGroupCommentEndpoint, deleteErrorGroupComment),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 import { Folder, FolderName } from './schema';
 
@@ -15,8 +16,9 @@ export const listFoldersEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:read',
-  query: z.strictObject({ workspaceId: textParam() }),
-  response: z.object({ data: z.array(Folder) }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Folder), ...NEXT_CURSOR }),
 });
 
 export const createFolderEndpoint = defineEndpoint({

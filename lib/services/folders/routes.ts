@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { createFolder } from './create-folder';
 import { deleteFolder } from './delete-folder';
@@ -11,7 +12,7 @@ import { listFolders } from './list-folders';
 import { updateFolder } from './update-folder';
 
 export const folderRoutes: readonly Operation[] = [
-  operation(listFoldersEndpoint, (actor, { query }) => listFolders(actor, query)),
+  listOperation(listFoldersEndpoint, newestFirst, (actor, { query }) => listFolders(actor, query)),
   operation(createFolderEndpoint, createFolder),
   operation(updateFolderEndpoint, updateFolder),
   operation(deleteFolderEndpoint, deleteFolder),

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { discardHeldOfWorkflow, discardHeldOfWorkspace } from './discard-held';
 import {
@@ -16,7 +17,7 @@ import { holdWorkflow, holdWorkspace } from './hold';
 import { releaseWorkflow, releaseWorkspace } from './release-hold';
 
 export const holdRoutes: readonly Operation[] = [
-  operation(listHoldsEndpoint, (actor, { query }) => listHolds(actor, query)),
+  listOperation(listHoldsEndpoint, newestFirst, (actor, { query }) => listHolds(actor, query)),
   operation(getWorkflowHoldEndpoint, (actor, { params }) => getWorkflowHold(actor, params)),
   operation(holdWorkflowEndpoint, holdWorkflow),
   operation(releaseWorkflowEndpoint, releaseWorkflow),

@@ -13,6 +13,7 @@ export const fetchDocumentEndpoint = defineEndpoint({
     'The session is not sent along.',
   tag: 'Workflows',
   auth: 'session',
+  sessionOnly: { why: 'The editor reads an address that a person typed.' },
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({
     url: z.string().trim().min(1, 'Enter a URL.').max(MAX_URL_CHARACTERS, 'This URL is too long.'),

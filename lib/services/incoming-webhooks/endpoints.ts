@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import {
   HookAddress,
@@ -54,7 +55,13 @@ export const listHookRequestsEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:read',
   params,
-  response: z.object({ data: z.array(HookRequestSummary), outcomes: z.array(HookOutcomeCount) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({
+    data: z.array(HookRequestSummary),
+    ...NEXT_CURSOR,
+    outcomes: z.array(HookOutcomeCount),
+  }),
 });
 
 /** The event stream of a run that is waited for or watched. */

@@ -1,4 +1,5 @@
 import { readGuards, runGuards } from '../access/guards';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import {
   ensureHookEndpoint,
@@ -16,7 +17,9 @@ import { runHookRequest } from './run-requests';
 export const hookRoutes: readonly Operation[] = [
   operation(ensureHookEndpoint, ensureHook),
   operation(replaceHookEndpoint, replaceHook),
-  operation(listHookRequestsEndpoint, (actor, { params }) => listHookRequests(actor, params)),
+  listOperation(listHookRequestsEndpoint, newestFirst, (actor, { params }) =>
+    listHookRequests(actor, params),
+  ),
   operation(getHookRequestEndpoint, (actor, { params }) => getHookRequest(actor, params)),
   operation(listenToHookEndpoint, (actor, { params }, context) => listenToHook(actor, params, context), {
     guards: readGuards('writer', 'It shows the next request.'),

@@ -13,6 +13,10 @@ export const getWorkspacePlanEndpoint = defineEndpoint({
   summary: 'The workspace’s plan with its limits and usage',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly: {
+    why: 'It is the page of a plan, with the usage of its owner.',
+    instead: 'A key may read its limits in the headers of GET /api/v1/logs.',
+  },
   params,
   response,
 });
@@ -24,6 +28,7 @@ export const setWorkspacePlanEndpoint = defineEndpoint({
   summary: 'Change the plan of the workspace’s owner; only for the installation’s owner',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly: { why: 'A plan is the owner’s contract.' },
   params,
   body: PlanChoice,
   response,

@@ -9,6 +9,10 @@ export const getLogValuesEndpoint = defineEndpoint({
   summary: 'Read values of the inputs and outputs of some runs',
   tag: 'Logs',
   auth: 'session',
+  sessionOnly: {
+    why: 'It fills in the table of logs on the page.',
+    instead: 'A key may call GET /api/v1/logs.',
+  },
   params: z.object({ workspaceId: z.string() }),
   query: LogValuesRequest,
   response: z.object({

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { LogView, LogViewName, LogViewSearch } from './schema';
 
 const tag = 'Logs';
 const Workspace = z.object({ workspaceId: z.string() });
 const View = z.object({ workspaceId: z.string(), viewId: z.string() });
+
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'Views are what a person keeps of the logs page.',
+  instead: 'A key may call GET /api/v1/logs with the same filters.',
+};
 
 export const listLogViewsEndpoint = defineEndpoint({
   id: 'listLogViews',
@@ -13,8 +20,11 @@ export const listLogViewsEndpoint = defineEndpoint({
   summary: 'List saved views of the logs: yours and the shared ones',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
-  response: z.object({ data: z.array(LogView) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(LogView), ...NEXT_CURSOR }),
 });
 
 export const createLogViewEndpoint = defineEndpoint({
@@ -24,6 +34,7 @@ export const createLogViewEndpoint = defineEndpoint({
   summary: 'Save a view of the logs',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: z.strictObject({ name: LogViewName, search: LogViewSearch, shared: z.boolean().default(false) }),
   response: z.object({ data: LogView }),
@@ -37,6 +48,7 @@ export const updateLogViewEndpoint = defineEndpoint({
   summary: 'Rename a saved view, share it, or save other filters in it',
   tag,
   auth: 'session',
+  sessionOnly,
   params: View,
   body: z.strictObject({
     name: LogViewName.optional(),
@@ -53,6 +65,7 @@ export const deleteLogViewEndpoint = defineEndpoint({
   summary: 'Delete a saved view',
   tag,
   auth: 'session',
+  sessionOnly,
   params: View,
   status: 204,
 });

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import {
   createLogViewEndpoint,
@@ -8,7 +9,7 @@ import {
 import { createLogView, deleteLogView, listLogViews, updateLogView } from './log-views';
 
 export const logViewRoutes: readonly Operation[] = [
-  operation(listLogViewsEndpoint, (actor, { params }) => listLogViews(actor, params)),
+  listOperation(listLogViewsEndpoint, newestFirst, (actor, { params }) => listLogViews(actor, params)),
   operation(createLogViewEndpoint, createLogView),
   operation(updateLogViewEndpoint, updateLogView),
   operation(deleteLogViewEndpoint, deleteLogView),

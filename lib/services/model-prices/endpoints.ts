@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { ModelName, ModelPrice, ModelPriceRates } from './schema';
 
 const tag = 'Model prices';
@@ -18,7 +19,9 @@ export const listModelPricesEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:read',
   params,
-  response: z.object({ data: z.array(ModelPrice) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(ModelPrice), ...NEXT_CURSOR }),
 });
 
 export const setModelPriceEndpoint = defineEndpoint({

@@ -13,6 +13,7 @@ export const listModelsEndpoint = defineEndpoint({
   description: 'With the same address rules as a run’s requests. `{{NAME}}` stands for a variable.',
   tag: 'Workflows',
   auth: 'session',
+  sessionOnly: { why: 'It completes the name of a model in the editor.' },
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({
     kind: z.enum(MODEL_PROVIDERS),

@@ -6,6 +6,7 @@ const { workflowId, logId, testId, webhookId, deliveryId, redeliveryId, eventId 
   'workflowId' | 'logId' | 'testId' | 'webhookId' | 'deliveryId' | 'redeliveryId' | 'eventId',
   readonly unknown[]
 >;
+const API_KEY = 'millrace_live_Jm2kXn0uQ7dR4tYwZ8sB1cV5fH9gL3pA';
 const ORIGIN = 'https://millrace.example.com';
 const header = { name: ['content-type'], value: ['application/json'] };
 const workflow: Values = { id: workflowId };
@@ -18,6 +19,23 @@ const bulkJob: Values = { id: ['019a8f40-2b71-7d05-8e4c-3a9f1c6e5d22'] };
 const variable: Values = { name: ['API_TOKEN'] };
 const webhook: Values = { id: webhookId };
 const delivery: Values = { id: deliveryId };
+const workspace: Values = { id: EXAMPLE_VALUES.workspaceId!, name: ['Mill'] };
+const apiKey: Values = {
+  id: ['0199f2d8-3a60-7c14-8b95-6e2f1d0c9b84'],
+  name: ['Nightly import'],
+  secret: [API_KEY],
+};
+const invitation: Values = { id: ['0199f2d9-5b71-7d25-9ca6-7f302e1d0c95'] };
+const connection: Values = {
+  id: ['0199f2da-7c82-7e36-8db7-80413f2e1da6'],
+  name: ['Calendar'],
+  url: ['https://auth.example.com/token'],
+  scopes: ['calendar.read'],
+  key: ['prompt'],
+  value: ['consent'],
+  text: ['expired_token'],
+  secret: ['correct-Horse_battery.staple/42'],
+};
 const request: Values = { id: ['019a8f3c-6e02-7f38-b5d4-9a1c7e3f6d80'], reason: [null], ...header };
 
 /**
@@ -69,5 +87,19 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
   OfferedTool: { url: [`${ORIGIN}/mcp/${EXAMPLE_VALUES.workspaceId![0]}`] },
   PreparedRequest: { url: ['https://api.example.com/greetings'], ...header },
   BlockPreview: header,
+  Workspace: workspace,
+  Workspaces: workspace,
+  workspaces: workspace,
+  Member: { name: ['Ada'] },
+  Invitation: invitation,
+  invitations: invitation,
+  members: { userId: EXAMPLE_VALUES.userId! },
+  ApiKey: apiKey,
+  'API keys': apiKey,
+  'api-keys': apiKey,
+  Connection: connection,
+  EditedConnection: connection,
+  Connections: connection,
+  connections: connection,
   TraceSpan: { id: ['greeting'], name: ['greeting'] },
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ERROR_STATUS } from '../../platform/errors';
 import type { Endpoint } from '../../platform/http/endpoint';
 import type { Operation } from '../../platform/http/operation';
+import { withTypedBlocks } from './openapi-blocks';
 import { addExamples } from './openapi-examples';
 import { HEADERS } from './openapi-headers';
 import { isOpen, jsonContent, responseObjects } from './openapi-responses';
@@ -65,7 +66,7 @@ export function openApiDocument(
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`millrace_live_…`' },
       },
       headers: HEADERS,
-      schemas: { Problem: PROBLEM(), ...collector.components() },
+      schemas: { Problem: PROBLEM(), ...withTypedBlocks(collector.components()) },
     },
   };
   addExamples(document);
@@ -159,7 +160,12 @@ const PROBLEM = (): JsonSchema => ({
       items: {
         type: 'object',
         required: ['param', 'code', 'message'],
-        properties: { param: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          param: { type: 'string' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+          docs: { type: 'string', description: 'The path of the guide about it, if there is one.' },
+        },
       },
     },
     error: { type: 'string', description: 'The same as `detail`, for simple clients.' },

@@ -9,5 +9,9 @@ export const getOperationsEndpoint = defineEndpoint({
   summary: 'The state of the installation: processes, queues, database; only for its owner',
   tag: 'Operations',
   auth: 'session',
+  sessionOnly: {
+    why: 'It is about the whole installation, beyond any workspace.',
+    instead: 'Monitoring may read /metrics.',
+  },
   response: z.object({ data: Operations }),
 });

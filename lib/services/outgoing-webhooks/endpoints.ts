@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, instantParam, integerParam, textParam } from '../../platform/http/query-params';
 import {
   Delivery,
@@ -43,8 +44,9 @@ export const listWebhooksEndpoint = defineEndpoint({
   summary:
     'Webhook subscriptions of a workspace, or those that cover one of its workflows, with their health',
   ...read,
-  query: z.strictObject({ workspaceId: textParam(), workflowId: textParam().optional() }),
-  response: z.object({ data: z.array(Webhook) }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam(), workflowId: textParam().optional() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Webhook), ...NEXT_CURSOR }),
 });
 
 export const createWebhookEndpoint = defineEndpoint({
@@ -155,6 +157,10 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     'nothing has run yet. Sends nothing.',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It shows a payload beside the form of a subscription.',
+    instead: 'A key may call POST /api/v1/webhooks/{id}/test.',
+  },
   params: z.object({ workspaceId: z.string() }),
   body: PayloadOptions.extend({ workflowId: z.string().nullable() }),
   response: z.object({ data: PayloadPreview }),
@@ -277,6 +283,12 @@ export const listExecutionDeliveriesEndpoint = defineEndpoint({
   summary: 'Deliveries for an execution',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It fills in a part of the page of a run.',
+    instead: 'A key may call GET /api/v1/webhooks/{id}/deliveries.',
+  },
   params: z.object({ workspaceId: z.string(), executionId: z.string() }),
-  response: z.object({ data: z.array(Delivery) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Delivery), ...NEXT_CURSOR }),
 });

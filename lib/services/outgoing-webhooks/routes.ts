@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor';
 import { readGuards } from '../access/guards';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
@@ -32,7 +33,7 @@ const located =
   };
 
 export const webhookRoutes: readonly Operation[] = [
-  operation(api.listWebhooksEndpoint, (actor, { query }) => listWebhooks(actor, query)),
+  listOperation(api.listWebhooksEndpoint, newestFirst, (actor, { query }) => listWebhooks(actor, query)),
   operation(api.createWebhookEndpoint, createWebhook),
   operation(api.getWebhookEndpoint, located(getWebhook)),
   operation(api.updateWebhookEndpoint, located(updateWebhook), updateWebhook),
@@ -53,7 +54,7 @@ export const webhookRoutes: readonly Operation[] = [
     (actor, { params, body }) => previewPayload(actor, { ...body, ...params }),
     { guards: readGuards('reader') },
   ),
-  operation(api.listExecutionDeliveriesEndpoint, (actor, { params }) =>
+  listOperation(api.listExecutionDeliveriesEndpoint, newestFirst, (actor, { params }) =>
     listExecutionDeliveries(actor, params),
   ),
 ];

@@ -82,6 +82,10 @@ export const getChoiceCountsEndpoint = defineEndpoint({
     'With all filters but the one that is counted. Null where the stored sums do not have the counts.',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'It fills in the table of logs on the page.',
+    instead: 'A key may call GET /api/v1/logs.',
+  },
   query: ChoiceCountsRequest,
   response: z.object({ data: ChoiceCounts.nullable() }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { listParam } from '../../platform/http/query-params';
 import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import { BlockPin, PIN_SOURCES, PinOutput } from './schema';
@@ -15,22 +16,28 @@ const MAX_PIN_BODY_BYTES = 4 * 1024 * 1024;
 export const listPinsEndpoint = defineEndpoint({
   id: 'listPins',
   method: 'GET',
-  path: '/api/workflows/{id}/pins',
+  path: '/api/v1/workflows/{id}/pins',
+  movedFrom: '/api/workflows/{id}/pins',
   summary: 'List the pinned outputs of a workflow',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'workflows:write',
   params: Workflow,
-  response: z.object({ data: z.array(BlockPin) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(BlockPin), ...NEXT_CURSOR }),
   exactNumbers: true,
 });
 
 export const savePinEndpoint = defineEndpoint({
   id: 'savePin',
   method: 'PUT',
-  path: '/api/workflows/{id}/pins/{blockId}',
+  path: '/api/v1/workflows/{id}/pins/{blockId}',
+  movedFrom: '/api/workflows/{id}/pins/{blockId}',
   summary: 'Pin the output of a block',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'workflows:write',
   params: Block,
   body: z.strictObject({ output: PinOutput, source: z.enum(PIN_SOURCES) }),
   response: z.object({ data: BlockPin }),
@@ -41,10 +48,12 @@ export const savePinEndpoint = defineEndpoint({
 export const deletePinEndpoint = defineEndpoint({
   id: 'deletePin',
   method: 'DELETE',
-  path: '/api/workflows/{id}/pins/{blockId}',
+  path: '/api/v1/workflows/{id}/pins/{blockId}',
+  movedFrom: '/api/workflows/{id}/pins/{blockId}',
   summary: 'Unpin the output of a block',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'workflows:write',
   params: Block,
   status: 204,
 });
@@ -52,10 +61,12 @@ export const deletePinEndpoint = defineEndpoint({
 export const deletePinsEndpoint = defineEndpoint({
   id: 'deletePins',
   method: 'DELETE',
-  path: '/api/workflows/{id}/pins',
+  path: '/api/v1/workflows/{id}/pins',
+  movedFrom: '/api/workflows/{id}/pins',
   summary: 'Unpin the outputs of several blocks of a workflow',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'workflows:write',
   params: Workflow,
   query: z.strictObject({
     blockIds: listParam(BlockId)

@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { runGuards } from '../access/guards';
+import { listOperation } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import {
   deletePinEndpoint,
@@ -18,10 +19,18 @@ const oldRunDraftEndpoint = defineEndpoint({
   id: 'runDraftAtOldPath',
   path: '/api/workflows/{id}/draft-runs',
   auth: 'session',
+  sessionOnly: {
+    why: 'It is a former path of the editor.',
+    instead: 'A key may call POST /api/v1/workflows/{id}/draft-runs.',
+  },
 });
 
 export const pinRoutes: readonly Operation[] = [
-  operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
+  listOperation(
+    listPinsEndpoint,
+    { keyOf: ({ blockId }) => blockId, highestFirst: false },
+    (actor, { params }) => listPins(actor, params),
+  ),
   operation(savePinEndpoint, savePin),
   operation(
     deletePinEndpoint,

@@ -220,7 +220,12 @@ test('with pins only no connection is opened; what has no pin is named before an
     ['start:out>a', 'a:out>each', 'each:out>w', 'w:out>r'],
   );
   const unpinned = run(id, { pins: 'only' });
-  await expect(unpinned).rejects.toMatchObject({ status: 409 });
+  await expect(unpinned).rejects.toMatchObject({ status: 409, issues: [{ param: 'pins' }] });
+  await expect(run(id, { from: 'api' })).rejects.toMatchObject({
+    status: 409,
+    issues: [{ param: 'from', message: expect.stringContaining('`outputs`'), docs: expect.any(String) }],
+  });
+  await expect(run(id, { until: 'api' })).rejects.toMatchObject({ issues: [{ param: 'until' }] });
   expect(await refusal(unpinned)).toMatch(/These blocks are not pinned: “a”, “b”,? and “w”/);
   await pin(id, 'a', { status: 200, data: {} });
   await pin(id, 'b', { status: 200, data: { from: 'mock' } });

@@ -41,7 +41,7 @@ export async function runDraft(
   const { id: workflowId, input } = asked;
   const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });
   const planned = planPartialRun(workflow.compiled, await requestOf(workflow, asked), blockDefinitions);
-  if ('refusal' in planned) throw new AppError('conflict', planned.refusal);
+  if ('refusal' in planned) throw refusalOf(planned);
   const { partial, entryBlock } = planned;
   const request = callersRequest(actor, context, {
     workflow,
@@ -52,6 +52,17 @@ export async function runDraft(
   });
   return answerRun(await startRun(request), formatFor(context), context);
 }
+
+/** The detail is for the editor, where outputs are pinned with a click; the issue is for callers. */
+function refusalOf({ refusal, about }: { refusal: string; about: string }): AppError {
+  const message = `${refusal} ${HOW_TO_SEND}`;
+  const issue = { param: about, code: 'param_invalid', message, docs: GUIDE };
+  return new AppError('conflict', refusal, { issues: [issue] });
+}
+
+const HOW_TO_SEND =
+  'A call names blocks by `id`, and may send outputs of the blocks before in `outputs`, by block id.';
+const GUIDE = '/docs/guide/from-code#versions-replays-and-repairs';
 
 async function requestOf(
   { workflowId, workspaceId, version, compiled }: RunnableWorkflow,

@@ -4,6 +4,12 @@ import { DeletionImpact } from './schema';
 
 const Id = z.object({ id: z.string() });
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'Deleting a workspace ends everything in it, its keys too, and is left to people.',
+  instead: 'A key may call DELETE /api/v1/workflows/{id}.',
+};
+
 export const deleteWorkflowEndpoint = defineEndpoint({
   id: 'deleteWorkflow',
   method: 'DELETE',
@@ -58,6 +64,10 @@ export const countWorkflowEndsEndpoint = defineEndpoint({
   summary: 'What deleting a workflow also deletes',
   tag: 'Workflows',
   auth: 'session',
+  sessionOnly: {
+    why: 'It is what the dialog of a deletion shows before a person decides.',
+    instead: 'A key may call DELETE /api/v1/workflows/{id}.',
+  },
   params: Id,
   response: z.object({ data: DeletionImpact }),
 });
@@ -70,6 +80,7 @@ export const deleteWorkspaceEndpoint = defineEndpoint({
   description: '`name` repeats the workspace’s name, typed by the person. Owner only.',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Id,
   body: z.strictObject({ name: z.string() }),
   status: 204,
@@ -82,6 +93,7 @@ export const countWorkspaceEndsEndpoint = defineEndpoint({
   summary: 'What deleting a workspace also ends',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Id,
   response: z.object({ data: DeletionImpact }),
 });

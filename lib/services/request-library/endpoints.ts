@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import {
   LibraryEntries,
   LibraryFormat,
@@ -16,6 +17,12 @@ const Library = z.object({ workspaceId: z.string(), libraryId: z.string() });
 /** Characters beyond ASCII take up to three bytes, escaped quotes two. */
 const MOST_BYTES_A_CHARACTER = 3;
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'It is the palette of requests of the editor.',
+  instead: 'A key may call POST /api/v1/workflows with blocks of the type api.',
+};
+
 export const listLibrariesEndpoint = defineEndpoint({
   id: 'listRequestLibraries',
   method: 'GET',
@@ -23,8 +30,11 @@ export const listLibrariesEndpoint = defineEndpoint({
   summary: 'List the documents and collections that a workspace keeps, with their requests',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
-  response: z.object({ data: z.array(RequestLibrary) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(RequestLibrary), ...NEXT_CURSOR }),
 });
 
 export const keepInLibraryEndpoint = defineEndpoint({
@@ -34,6 +44,7 @@ export const keepInLibraryEndpoint = defineEndpoint({
   summary: 'Keep a document or collection',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: z.strictObject({
     name: LibraryName,
@@ -54,6 +65,7 @@ export const readLibraryEndpoint = defineEndpoint({
   summary: 'The text of a kept document or collection',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Library,
   response: z.object({ data: z.object({ text: z.string(), url: z.string().nullable() }) }),
 });
@@ -65,6 +77,7 @@ export const renameLibraryEndpoint = defineEndpoint({
   summary: 'Rename a kept document or collection',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Library,
   body: z.strictObject({ name: LibraryName }),
   response: z.object({ data: RequestLibrary }),
@@ -77,6 +90,7 @@ export const deleteLibraryEndpoint = defineEndpoint({
   summary: 'Delete a kept document or collection; blocks made from it stay',
   tag,
   auth: 'session',
+  sessionOnly,
   params: Library,
   status: 204,
 });

@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import {
   deleteLibraryEndpoint,
@@ -10,7 +11,7 @@ import { keepInLibrary } from './keep-in-library';
 import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './libraries';
 
 export const requestLibraryRoutes: readonly Operation[] = [
-  operation(listLibrariesEndpoint, (actor, { params }) => listLibraries(actor, params)),
+  listOperation(listLibrariesEndpoint, newestFirst, (actor, { params }) => listLibraries(actor, params)),
   operation(keepInLibraryEndpoint, keepInLibrary),
   operation(readLibraryEndpoint, (actor, { params }) => readLibrary(actor, params)),
   operation(renameLibraryEndpoint, renameLibrary),

@@ -4,6 +4,7 @@ import { Expected } from '../../core/run-tests/expected';
 import { ExpectationRules } from '../../core/run-tests/rule';
 import { KeptRun } from '../../core/run-tests/test-content';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 import {
   PublishingSettings,
@@ -31,6 +32,12 @@ const described = {
   name: RunTestName.meta({ examples: ['An order with a discount'] }),
   tags: RunTestTags.default([]).meta({ examples: [['orders']] }),
   rules: ExpectationRules.default([]),
+};
+
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'A rule about what keys may publish is no key’s to change.',
+  instead: 'A key may call POST /api/v1/workflows/{id}/publish.',
 };
 
 export const keepAsTestEndpoint = defineEndpoint({
@@ -62,9 +69,11 @@ export const listRunTestsEndpoint = defineEndpoint({
   scope: 'workflows:read',
   params: Workflow,
   query: z.strictObject({
+    ...PAGE_PARAMS,
     logId: textParam().optional().describe('Only those kept from this log.'),
   }),
-  response: z.object({ data: z.array(RunTest) }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(RunTest), ...NEXT_CURSOR }),
 });
 
 export const createRunTestEndpoint = defineEndpoint({
@@ -208,6 +217,7 @@ export const getPublishingEndpoint = defineEndpoint({
   summary: 'What publishing needs in a workspace',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   response: z.object({ data: PublishingSettings }),
 });
@@ -219,6 +229,7 @@ export const setPublishingEndpoint = defineEndpoint({
   summary: 'Choose what publishing needs in a workspace',
   tag: 'Workspaces',
   auth: 'session',
+  sessionOnly,
   params: Workspace,
   body: z.strictObject({ needsTests: z.boolean() }),
   response: z.object({ data: PublishingSettings }),

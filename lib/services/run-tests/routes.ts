@@ -1,4 +1,5 @@
 import { readGuards } from '../access/guards';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { acceptResult } from './accept-result';
 import { createRunTest } from './create-run-test';
@@ -27,7 +28,9 @@ const onlyReads = readGuards('reader', 'Running a test sends nothing and leaves 
 
 export const runTestRoutes: readonly Operation[] = [
   operation(keepAsTestEndpoint, keepAsTest),
-  operation(listRunTestsEndpoint, (actor, { params, query }) => listRunTests(actor, { ...query, ...params })),
+  listOperation(listRunTestsEndpoint, newestFirst, (actor, { params, query }) =>
+    listRunTests(actor, { ...query, ...params }),
+  ),
   operation(createRunTestEndpoint, createRunTest),
   operation(getRunTestEndpoint, (actor, { params }) => getRunTest(actor, params)),
   operation(updateRunTestEndpoint, updateRunTest),

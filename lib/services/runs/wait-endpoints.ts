@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { integerParam, listParam, textParam } from '../../platform/http/query-params';
+import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
 import { OpenWait, WaitPage } from './wait-schema';
 
 const tag = 'Executions';
@@ -25,10 +25,13 @@ export const listWaitsEndpoint = defineEndpoint({
       .optional()
       .describe('Looked for among the waits that `limit` lets through.'),
     limit: integerParam(1, MAX_PAGE).default(MAX_PAGE),
+    cursor: cursorParam,
   }),
+  problems: ['cursor_invalid'],
   response: z.object({
     data: z.array(OpenWait),
     hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+    nextCursor: z.string().nullable(),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { RunAccepted } from '../runs/schema';
 import { WorkflowSchedule } from './schema';
 
@@ -19,7 +20,9 @@ export const listSchedulesEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:read',
   params: OneWorkflow,
-  response: z.object({ data: z.array(WorkflowSchedule) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(WorkflowSchedule), ...NEXT_CURSOR }),
 });
 
 export const updateScheduleEndpoint = defineEndpoint({

@@ -1,4 +1,5 @@
 import { runGuards } from '../access/guards';
+import { listOperation } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { acceptedReply } from '../runs/starting/answers';
 import { listSchedulesEndpoint, runScheduleEndpoint, updateScheduleEndpoint } from './endpoints';
@@ -7,7 +8,11 @@ import { runSchedule } from './run-schedule';
 import { updateSchedule } from './update-schedule';
 
 export const scheduleRoutes: readonly Operation[] = [
-  operation(listSchedulesEndpoint, (actor, { params }) => listSchedules(actor, params)),
+  listOperation(
+    listSchedulesEndpoint,
+    { keyOf: ({ blockId }) => blockId, highestFirst: false },
+    (actor, { params }) => listSchedules(actor, params),
+  ),
   operation(updateScheduleEndpoint, updateSchedule),
   operation(
     runScheduleEndpoint,

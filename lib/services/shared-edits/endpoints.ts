@@ -12,6 +12,12 @@ const Known = z.strictObject({
   since: z.coerce.number().int().min(0).optional(),
 });
 
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'It connects the windows of the editor with each other.',
+  instead: 'A key may call GET and PUT /api/v1/workflows/{id}.',
+};
+
 export const getEditsEndpoint = defineEndpoint({
   id: 'getEdits',
   method: 'GET',
@@ -19,6 +25,7 @@ export const getEditsEndpoint = defineEndpoint({
   summary: 'The updates of a workflow that is edited together, since the last known one',
   tag,
   auth: 'session',
+  sessionOnly,
   params,
   query: Known,
   response: z.object({ data: SharedUpdates }),
@@ -31,6 +38,7 @@ export const sendEditsEndpoint = defineEndpoint({
   summary: 'Add updates to a workflow that is edited together',
   tag,
   auth: 'session',
+  sessionOnly,
   params,
   body: z.strictObject({ epoch: Epoch, updates: Updates }),
   response: z.object({ data: SharedState }),
@@ -45,6 +53,7 @@ export const watchEditsEndpoint = defineEndpoint({
   summary: 'Follow the updates of a workflow, and who has it open',
   tag,
   auth: 'session',
+  sessionOnly,
   params,
   query: Known.extend({ clientId: ClientId }),
   response: SharedEvent,
@@ -58,6 +67,7 @@ export const sendPlaceEndpoint = defineEndpoint({
   summary: 'Say where you are in a workflow',
   tag,
   auth: 'session',
+  sessionOnly,
   params,
   body: z.strictObject({ clientId: ClientId, place: Place }),
   status: 204,

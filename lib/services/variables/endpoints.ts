@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { Variable, VariableChange, VariableName, VariableValue } from './schema';
 
 const tag = 'Variables';
+
+/** Why no key may call these operations. */
+const sessionOnly = {
+  why: 'It is a hint beside the form of a variable.',
+  instead: 'A key may call GET /api/v1/workspaces/{workspaceId}/variables.',
+};
 
 export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
@@ -16,7 +23,9 @@ export const listVariablesEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:read',
   params: z.object({ workspaceId: z.string() }),
-  response: z.object({ data: z.array(Variable) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Variable), ...NEXT_CURSOR }),
 });
 
 export const setVariableEndpoint = defineEndpoint({
@@ -53,9 +62,12 @@ export const variableUsesEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/variables/{name}/uses',
   tag,
   auth: 'session',
+  sessionOnly,
   summary: 'Which workflows use a variable',
   params: z.object({ workspaceId: z.string(), name: z.string() }),
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })), ...NEXT_CURSOR }),
 });
 
 const MAX_COMPARED = 50;
@@ -67,6 +79,7 @@ export const sameValueEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/variables/same-value',
   tag,
   auth: 'session',
+  sessionOnly,
   summary: 'Which variables hold these values already',
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ values: z.array(VariableValue).max(MAX_COMPARED) }),

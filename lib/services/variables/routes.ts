@@ -1,4 +1,5 @@
 import { readGuards } from '../access/guards';
+import { byName, listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { deleteVariable } from './delete-variable';
 import {
@@ -14,9 +15,9 @@ import { setVariable } from './set-variable';
 import { variableUses } from './variable-uses';
 
 export const variableRoutes: readonly Operation[] = [
-  operation(listVariablesEndpoint, (actor, { params }) => listVariables(actor, params)),
+  listOperation(listVariablesEndpoint, byName, (actor, { params }) => listVariables(actor, params)),
   operation(setVariableEndpoint, setVariable),
-  operation(variableUsesEndpoint, (actor, { params }) => variableUses(actor, params)),
+  listOperation(variableUsesEndpoint, newestFirst, (actor, { params }) => variableUses(actor, params)),
   operation(
     sameValueEndpoint,
     (actor, { params, body }) => variablesOfSameValue(actor, { ...params, ...body }),

@@ -21,7 +21,7 @@ export const publishWorkflowEndpoint = defineEndpoint({
     'So is one that fails tests, where the workspace publishes only with passing tests.',
   tag,
   auth: 'key',
-  scope: 'workflows:write',
+  scope: 'workflows:publish',
   params: OneWorkflow,
   body: z.strictObject({ note: VersionNote.optional(), version: z.number().int().min(1).optional() }),
   response: z.object({ data: WorkflowVersion }),
@@ -49,7 +49,7 @@ export const unpublishWorkflowEndpoint = defineEndpoint({
     'accepted before go on. Of a workflow that is unpublished already it is no change.',
   tag,
   auth: 'key',
-  scope: 'workflows:write',
+  scope: 'workflows:publish',
   params: OneWorkflow,
   problems: ['conflict'],
 });
@@ -88,7 +88,7 @@ export const makeVersionLiveEndpoint = defineEndpoint({
     'To roll back, or forward again. The draft stays as it is. Once it is live, again is no change.',
   tag,
   auth: 'key',
-  scope: 'workflows:write',
+  scope: 'workflows:publish',
   params: OneVersion,
   response: z.object({ data: WorkflowVersion }),
 });

@@ -1,7 +1,12 @@
-import { type Operation, operation } from '../access/operation';
+import { listOperation } from '../access/list-operation';
+import type { Operation } from '../access/operation';
 import { listWorkflowActivityEndpoint } from './endpoints';
 import { listWorkflowActivity } from './list-workflow-activity';
 
 export const workflowActivityRoutes: readonly Operation[] = [
-  operation(listWorkflowActivityEndpoint, (actor, { params }) => listWorkflowActivity(actor, params)),
+  listOperation(
+    listWorkflowActivityEndpoint,
+    { keyOf: ({ workflowId }) => workflowId, highestFirst: true },
+    (actor, { params }) => listWorkflowActivity(actor, params),
+  ),
 ];

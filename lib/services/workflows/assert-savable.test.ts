@@ -37,6 +37,22 @@ test('of very many problems a hundred are told, and that there are more', async 
   expect((await refusal(requests(3, () => ({ nope: 1 })))).message).toContain('(and 2 more)');
 });
 
+test('each problem names what there is, and its place in the guides', async () => {
+  const { issues } = await refusal(requests(1, () => ({ urrl: 1, zzzz: 1 })));
+  expect(issues).toMatchObject([
+    {
+      message: expect.stringContaining('Did you mean "url"?'),
+      docs: '/docs/guide/blocks/api#settings-in-documents',
+    },
+    { message: expect.stringContaining('It has: method, url, params') },
+  ]);
+  const document = requests(1, () => ({}));
+  document.blocks.b0!.type = 'apo';
+  const [unknown] = (await refusal(document)).issues;
+  expect(unknown).toMatchObject({ docs: '/docs/guide/error-codes#block_type_unknown' });
+  expect(unknown!.message).toMatch(/Did you mean "api"\? There are: start, .*, response, note\./);
+});
+
 test('no more problems are made than are told, but for those of one block', () => {
   const names = Array.from({ length: 60 }, (_, index) => `{{NAME_${index}}}`).join('');
   const document = requests(1_000, () => ({ url: `https://h.example/?q=${names}` }));

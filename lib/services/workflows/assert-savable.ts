@@ -1,3 +1,4 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { checkWorkflowSteps, type KnownNames } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/schema';
 import { AppError, type FieldIssue } from '../../platform/errors';
@@ -45,6 +46,7 @@ export async function assertSavable(
       param: 'document',
       code: 'TEXT_NOT_STORABLE',
       message: 'It contains a NUL character or half of a surrogate pair; remove it.',
+      docs: codeGuide('TEXT_NOT_STORABLE'),
     });
   assertNone(issues, found.length, 'The workflow can’t be saved');
 }
@@ -84,8 +86,19 @@ const placeOf = ({ blockId, message }: WorkflowProblem): string => `${blockId} $
 /** Returns the issue, by its path in the body of a save. */
 function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
   const { code, message } = problem;
-  return { param: ['document', ...pathOf(problem, document)].join('.'), code, message };
+  const param = ['document', ...pathOf(problem, document)].join('.');
+  return { param, code, message, docs: guideOf(problem, document) };
 }
+
+/** Returns the page of the block for a problem of its settings, and otherwise the place of the code. */
+function guideOf({ code, blockId, field }: WorkflowProblem, document: WorkflowDocument): string {
+  const type = blockId === undefined ? undefined : document.blocks[blockId]?.type;
+  if (code.startsWith('CONFIG_') && field !== undefined && type !== undefined && blockDefinitions.has(type))
+    return `/docs/guide/blocks/${type}#settings-in-documents`;
+  return codeGuide(code);
+}
+
+const codeGuide = (code: string): string => `/docs/guide/error-codes#${code.toLowerCase()}`;
 
 function pathOf({ code, blockId, edgeId, field }: WorkflowProblem, document: WorkflowDocument): string[] {
   if (edgeId !== undefined) return ['edges', String(document.edges.findLastIndex(({ id }) => id === edgeId))];

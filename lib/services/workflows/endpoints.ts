@@ -8,6 +8,7 @@ import {
   WorkflowSummary,
 } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 
 const Id = z.object({ id: z.string() });
@@ -24,8 +25,9 @@ export const listWorkflowsEndpoint = defineEndpoint({
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:read',
-  query: z.strictObject({ workspaceId: textParam() }),
-  response: z.object({ data: z.array(WorkflowSummary) }),
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(WorkflowSummary), ...NEXT_CURSOR }),
 });
 
 export const createWorkflowEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import { prefersMinimal } from '../../platform/http/prefer';
 import { reply } from '../../platform/http/reply';
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
 import { createWorkflow } from './create-workflow';
 import {
@@ -16,7 +17,7 @@ import { saveWorkflow } from './save-workflow';
 import { updateWorkflow } from './update-workflow';
 
 export const workflowRoutes: readonly Operation[] = [
-  operation(listWorkflowsEndpoint, (actor, { query }) => listWorkflows(actor, query)),
+  listOperation(listWorkflowsEndpoint, newestFirst, (actor, { query }) => listWorkflows(actor, query)),
   operation(createWorkflowEndpoint, createWorkflow),
   operation(getWorkflowEndpoint, (actor, { params }) => getWorkflow(actor, params)),
   operation(

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { Actor, Role } from '../access/actor';
+import { requireScopesOfRole } from '../access/require-scope';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { findMember } from './member-row';
 
@@ -15,7 +16,8 @@ export const changeMemberRole = defineVerb({
   quota: { none: 'It adds none.' },
   audit: 'member.role_changed',
   transaction: accessTransaction,
-  async run(_: Actor, { workspaceId, userId, role }: ChangeMemberRole, change) {
+  async run(actor: Actor, { workspaceId, userId, role }: ChangeMemberRole, change) {
+    requireScopesOfRole(actor, role);
     const member = await findMember(workspaceId, userId);
     if (member.isOwner && role !== 'admin')
       throw new AppError('conflict', 'The owner of a workspace is always an admin of it.');

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import type { Actor, Role } from '../access/actor';
 import { countUnaskedMail } from '../access/mail-allowance';
+import { requireScopesOfRole } from '../access/require-scope';
 import { linkTokenHash, newLinkToken } from '../accounts/link-token';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
@@ -37,6 +38,7 @@ export const createInvitation = defineVerb({
     { workspaceId, email, role }: CreateInvitation,
     change,
   ): Promise<{ data: Invitation; link: string | null }> {
+    requireScopesOfRole(actor, role);
     const isMailed = canSendEmail();
     if (isMailed) await countUnaskedMail({ userId: actor.userId, workspaceId, email });
     const token = newLinkToken();

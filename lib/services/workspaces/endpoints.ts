@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { ROLES } from '../access/actor';
 import { Email, Password, PersonName } from '../accounts/schema';
 import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
 
 const tag = 'Workspaces';
-const Id = z.object({ id: z.string() });
 const InWorkspace = z.object({ workspaceId: z.string() });
 const Role = z.enum(ROLES);
 
 export const listWorkspacesEndpoint = defineEndpoint({
   id: 'listWorkspaces',
   method: 'GET',
-  path: '/api/workspaces',
+  path: '/api/v1/workspaces',
+  movedFrom: '/api/workspaces',
   summary: 'The workspaces you belong to',
   tag,
-  auth: 'session',
-  response: z.object({ data: z.array(Workspace) }),
+  auth: 'key',
+  scope: ['workflows:read', 'logs:read'],
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Workspace), ...NEXT_CURSOR }),
 });
 
 export const createWorkspaceEndpoint = defineEndpoint({
@@ -26,6 +30,10 @@ export const createWorkspaceEndpoint = defineEndpoint({
   summary: 'Create a workspace, with the example workflow in it',
   tag,
   auth: 'session',
+  sessionOnly: {
+    why: 'A key reaches only the workspaces that it was made for.',
+    instead: 'A key may call GET /api/v1/workspaces.',
+  },
   body: z.strictObject({ name: WorkspaceName }),
   response: z.object({ data: Workspace }),
   status: 201,
@@ -34,11 +42,13 @@ export const createWorkspaceEndpoint = defineEndpoint({
 export const renameWorkspaceEndpoint = defineEndpoint({
   id: 'renameWorkspace',
   method: 'PATCH',
-  path: '/api/workspaces/{id}',
+  path: '/api/v1/workspaces/{workspaceId}',
+  movedFrom: '/api/workspaces/{workspaceId}',
   summary: 'Rename a workspace',
   tag,
-  auth: 'session',
-  params: Id,
+  auth: 'key',
+  scope: 'members:write',
+  params: InWorkspace,
   body: z.strictObject({ name: WorkspaceName }),
   response: z.object({ data: Workspace }),
 });
@@ -46,12 +56,16 @@ export const renameWorkspaceEndpoint = defineEndpoint({
 export const listMembersEndpoint = defineEndpoint({
   id: 'listMembers',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/members',
+  path: '/api/v1/workspaces/{workspaceId}/members',
+  movedFrom: '/api/workspaces/{workspaceId}/members',
   summary: 'Members of a workspace',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: InWorkspace,
-  response: z.object({ data: z.array(Member), canVerify: z.boolean() }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Member), ...NEXT_CURSOR, canVerify: z.boolean() }),
 });
 
 export const verifyMemberEmailEndpoint = defineEndpoint({
@@ -61,6 +75,7 @@ export const verifyMemberEmailEndpoint = defineEndpoint({
   summary: 'Vouch for a member’s e-mail address; for the owner of the installation',
   tag,
   auth: 'session',
+  sessionOnly: { why: 'Its caller vouches in person for an address.' },
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   response: z.object({ data: Member }),
 });
@@ -68,10 +83,12 @@ export const verifyMemberEmailEndpoint = defineEndpoint({
 export const changeMemberRoleEndpoint = defineEndpoint({
   id: 'changeMemberRole',
   method: 'PATCH',
-  path: '/api/workspaces/{workspaceId}/members/{userId}',
+  path: '/api/v1/workspaces/{workspaceId}/members/{userId}',
+  movedFrom: '/api/workspaces/{workspaceId}/members/{userId}',
   summary: 'Change a member’s role',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   body: z.strictObject({ role: Role }),
   response: z.object({ data: Member }),
@@ -80,10 +97,12 @@ export const changeMemberRoleEndpoint = defineEndpoint({
 export const removeMemberEndpoint = defineEndpoint({
   id: 'removeMember',
   method: 'DELETE',
-  path: '/api/workspaces/{workspaceId}/members/{userId}',
+  path: '/api/v1/workspaces/{workspaceId}/members/{userId}',
+  movedFrom: '/api/workspaces/{workspaceId}/members/{userId}',
   summary: 'Remove a member, or leave',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   status: 204,
 });
@@ -91,21 +110,27 @@ export const removeMemberEndpoint = defineEndpoint({
 export const listInvitationsEndpoint = defineEndpoint({
   id: 'listInvitations',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/invitations',
+  path: '/api/v1/workspaces/{workspaceId}/invitations',
+  movedFrom: '/api/workspaces/{workspaceId}/invitations',
   summary: 'Pending invitations',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: InWorkspace,
-  response: z.object({ data: z.array(Invitation) }),
+  query: z.strictObject(PAGE_PARAMS),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(Invitation), ...NEXT_CURSOR }),
 });
 
 export const createInvitationEndpoint = defineEndpoint({
   id: 'createInvitation',
   method: 'POST',
-  path: '/api/workspaces/{workspaceId}/invitations',
+  path: '/api/v1/workspaces/{workspaceId}/invitations',
+  movedFrom: '/api/workspaces/{workspaceId}/invitations',
   summary: 'Invite a member: by e-mail, or without a mail server by the link in this answer',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: InWorkspace,
   body: z.strictObject({ email: Email, role: Role }),
   response: z.object({ data: Invitation, link: z.string().nullable() }),
@@ -115,10 +140,12 @@ export const createInvitationEndpoint = defineEndpoint({
 export const revokeInvitationEndpoint = defineEndpoint({
   id: 'revokeInvitation',
   method: 'DELETE',
-  path: '/api/workspaces/{workspaceId}/invitations/{id}',
+  path: '/api/v1/workspaces/{workspaceId}/invitations/{id}',
+  movedFrom: '/api/workspaces/{workspaceId}/invitations/{id}',
   summary: 'Revoke an invitation; its link stops working',
   tag,
-  auth: 'session',
+  auth: 'key',
+  scope: 'members:write',
   params: z.object({ workspaceId: z.string(), id: z.string() }),
   status: 204,
 });

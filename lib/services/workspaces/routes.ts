@@ -1,3 +1,4 @@
+import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation, publicOperation } from '../access/operation';
 import { acceptInvitation } from './accept-invitation';
 import { changeMemberRole } from './change-member-role';
@@ -27,14 +28,22 @@ import { revokeInvitation } from './revoke-invitation';
 import { verifyMemberEmail } from './verify-member-email';
 
 export const workspaceRoutes: readonly Operation[] = [
-  operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
+  listOperation(listWorkspacesEndpoint, newestFirst, (actor) => listWorkspaces(actor)),
   operation(createWorkspaceEndpoint, createWorkspace),
-  operation(renameWorkspaceEndpoint, renameWorkspace),
-  operation(listMembersEndpoint, (actor, { params }) => listMembers(actor, params)),
+  operation(
+    renameWorkspaceEndpoint,
+    (actor, { params, body }) => renameWorkspace(actor, { id: params.workspaceId, ...body }),
+    renameWorkspace,
+  ),
+  listOperation(
+    listMembersEndpoint,
+    { keyOf: ({ userId }) => userId, highestFirst: true },
+    (actor, { params }) => listMembers(actor, params),
+  ),
   operation(changeMemberRoleEndpoint, changeMemberRole),
   operation(removeMemberEndpoint, removeMember),
   operation(verifyMemberEmailEndpoint, verifyMemberEmail),
-  operation(listInvitationsEndpoint, (actor, { params }) => listInvitations(actor, params)),
+  listOperation(listInvitationsEndpoint, newestFirst, (actor, { params }) => listInvitations(actor, params)),
   operation(createInvitationEndpoint, createInvitation),
   operation(revokeInvitationEndpoint, revokeInvitation),
   publicOperation(getInvitationEndpoint, (_, { params }) => getInvitation(params)),

@@ -2,6 +2,13 @@ import type { z } from 'zod';
 import type { WaitForm } from '../../../core/blocks/outside-work';
 import { iterationOf } from '../../../core/engine/request-key';
 import { open } from '../../../platform/encryption/encryption';
+import {
+  behindPlace,
+  exactCursor,
+  microsOf,
+  pageOf,
+  readExactCursor,
+} from '../../../platform/http/time-cursor';
 import { isId } from '../../../platform/ids';
 import { logsPool } from '../../../platform/postgres/db';
 import { type Actor, hasRole, requireRole } from '../../access/actor';
@@ -12,6 +19,7 @@ import { waitLinks } from './wait-links';
 // Reads the newest first, from the index of open waits. A run that was stopped waits for nobody any more.
 export const LIST_WAITS = `
 SELECT w.id, w.step, w.form, (extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms,
+  ${microsOf('w.started_at')} AS started_micros,
   (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms, e.id AS execution_id, e.workspace_id,
   e.workflow_id, e.workflow_version, e.trigger,
   (extract(epoch FROM e.accepted_at) * 1000)::float8 AS accepted_ms,
@@ -22,6 +30,7 @@ JOIN workflow f ON f.id = e.workflow_id AND f.deleted_at IS NULL
 JOIN workspace s ON s.id = w.workspace_id
 WHERE w.workspace_id = ANY ($1::uuid[]) AND w.form IS NOT NULL AND w.answered_at IS NULL
   AND (w.due_at IS NULL OR w.due_at > now()) AND ($2::uuid[] IS NULL OR e.workflow_id = ANY ($2))
+  AND ${behindPlace('w.started_at', 'w.id', '$4', '$5')}
 ORDER BY w.started_at DESC, w.id DESC LIMIT $3`;
 
 interface Row {
@@ -29,6 +38,7 @@ interface Row {
   step: string;
   form: Buffer;
   started_ms: number;
+  started_micros: string;
   due_ms: number | null;
   execution_id: string;
   workspace_id: string;
@@ -47,20 +57,25 @@ interface Row {
 export async function listWaits(
   actor: Actor,
   query: z.output<NonNullable<typeof listWaitsEndpoint.query>>,
-): Promise<{ data: OpenWait[]; hasMore: boolean }> {
+): Promise<{ data: OpenWait[]; hasMore: boolean; nextCursor: string | null }> {
   const { workspaceId, workflowIds, kinds, limit } = query;
+  const behind = readExactCursor(query.cursor);
   if (workspaceId !== undefined) requireRole(actor, workspaceId, 'writer');
   const workspaceIds =
     workspaceId === undefined
       ? [...actor.roles.keys()].filter((id) => hasRole(actor, id, 'writer'))
       : [workspaceId];
   // A text that is no id can't be a workflow's.
-  const values = [workspaceIds, workflowIds?.filter(isId) ?? null, limit + 1];
+  const values = [workspaceIds, workflowIds?.filter(isId) ?? null, limit + 1, behind.micros, behind.id];
   const { rows } = await logsPool().query<Row>({ name: 'list-waits', text: LIST_WAITS, values });
-  const waits = rows.slice(0, limit).map(toOpenWait);
+  const { page, nextCursor } = pageOf(rows, limit, ({ started_micros, id }) =>
+    exactCursor(started_micros, id),
+  );
+  const waits = page.map(toOpenWait);
   return {
     data: waits.filter(({ kind }) => kinds === undefined || kinds.includes(kind)),
-    hasMore: rows.length > limit,
+    hasMore: nextCursor !== null,
+    nextCursor,
   };
 }
 

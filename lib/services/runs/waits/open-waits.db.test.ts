@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TraceSpan } from '../../../core/engine/trace-span';
 import { NO_ROOM } from '../../../platform/http/answer-room';
+import { HIGHEST_ID } from '../../../platform/ids';
 import { pool, prisma } from '../../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { listAudit } from '../../audit/list-audit';
@@ -184,7 +185,7 @@ test('the open waits are read from their own index, however many there were', as
       [executionId],
     );
     await client.query('ANALYZE runtime.execution, runtime.execution_wait');
-    const values = [[mill.workspaceId], null, 51];
+    const values = [[mill.workspaceId], null, 51, null, HIGHEST_ID];
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${LIST_WAITS}`, values);
     expect(JSON.stringify(rows)).toContain('execution_wait_open');
   } finally {
