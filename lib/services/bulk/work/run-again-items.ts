@@ -8,6 +8,7 @@ import type { ReplayVersion } from '../../runs/shapes/replay-version';
 import { insertExecutions } from '../../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow } from '../../runs/shapes/execution-row';
 import { admit } from '../../runs/starting/admit';
+import { placeOf } from '../../runs/starting/place-of-start';
 import type { ClaimedJob } from './claim-jobs';
 import { type ItemRun, readRuns } from './read-runs';
 import { GONE, refusalOf, TOO_LARGE } from './refusal-of';
@@ -64,12 +65,15 @@ async function newRunOf(
   try {
     const { workflow, entryBlock, input } = await againAsked(actor, { run, recorded: run.recorded }, version);
     const { tags } = run;
+    // Limits of runs at once hold for these, too.
+    const place = await placeOf({ workflow, trigger: TRIGGER, entryBlock }, input);
     const row = executionRow(workflow, {
       trigger: TRIGGER,
       mode: 'async',
       entryBlock,
       tags: tags.length > 0 ? tags : null,
       input: writeJson(input),
+      place,
     });
     return { item, row };
   } catch (error) {
