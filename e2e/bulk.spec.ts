@@ -21,11 +21,12 @@ const withCode = (code: string): WrittenDocument => ({
   edges: [{ id: 'e', source: 'start', target: 'check' }],
 });
 
-test('a forecast, then all failed runs again with the repaired version, then their deletion', async ({ page }) => {
+test('a forecast, then all failed runs again with the repaired version, then their deletion', async ({
+  page,
+}) => {
   const id = await openWorkflow(page, author, 'Orders', withCode('throw new Error("a fault")'));
   const path = `/api/v1/workflows/${id}`;
-  for (const n of [1, 2, 3])
-    await author.call('POST', `${path}/executions?version=draft`, { input: { n } });
+  for (const n of [1, 2, 3]) await author.call('POST', `${path}/executions?version=draft`, { input: { n } });
   expect((await author.call('PUT', path, { document: withCode('return 1') })).status).toBe(200);
 
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${id}&level=error`);

@@ -18,7 +18,13 @@ test.afterAll(() => upstream.stop());
 const FETCHING: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-    f: { id: 'f', type: 'api', name: 'fetch', position: { x: 330, y: 0 }, config: { url: `${UPSTREAM}/order` } },
+    f: {
+      id: 'f',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 330, y: 0 },
+      config: { url: `${UPSTREAM}/order` },
+    },
     a: {
       id: 'a',
       type: 'response',
@@ -37,7 +43,9 @@ test('a run is rehearsed, a case becomes a test, and the canvas shows what nothi
   page,
 }) => {
   const id = await author.createWorkflow('Rehearsed', FETCHING);
-  const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
+  const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
+    input: {},
+  });
   const asked = upstream.received.length;
 
   await test.step('rehearse it', async () => {

@@ -164,7 +164,8 @@ function Forecast({ target, version, isDisabled }: ForecastProps) {
           <BulkProgress job={job.data} />
           {job.data.matching > job.data.total && !job.data.isSelecting ? (
             <p className="text-muted text-sm">
-              The newest {job.data.total.toLocaleString('en')} of {job.data.matching.toLocaleString('en')} runs.
+              The newest {job.data.total.toLocaleString('en')} of {job.data.matching.toLocaleString('en')}{' '}
+              runs.
             </p>
           ) : null}
           <BulkReport job={job.data} />

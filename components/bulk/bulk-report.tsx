@@ -36,7 +36,8 @@ export function BulkReport({ job }: { job: BulkJobDetail }) {
             >
               <Status kind={groupTone(group)} compact className="mt-0.5 shrink-0" />
               <span className="wrap-anywhere min-w-0">
-                <span className="tabular font-medium">{group.runs.toLocaleString('en')}</span> {groupWords(group)}
+                <span className="tabular font-medium">{group.runs.toLocaleString('en')}</span>{' '}
+                {groupWords(group)}
               </span>
             </li>
           ))}
@@ -52,7 +53,8 @@ function NewRuns({ runs }: { runs: NonNullable<BulkJobDetail['newRuns']> }) {
   if (unfinished + success + warning + error + cancelled === 0) return null;
   return (
     <p className="tabular text-muted text-sm">
-      New runs: {success + warning} succeeded, {error} failed, {cancelled} cancelled, {unfinished} not finished.
+      New runs: {success + warning} succeeded, {error} failed, {cancelled} cancelled, {unfinished} not
+      finished.
     </p>
   );
 }

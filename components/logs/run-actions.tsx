@@ -1,8 +1,8 @@
 'use client';
 
 import { useWorkspace } from '@/components/page/workspace-context';
-import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import { RehearseButton } from '@/components/rehearsal/rehearse-button';
+import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
 import { DeleteRunButton } from './delete-run-button';

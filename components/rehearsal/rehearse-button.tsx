@@ -12,8 +12,8 @@ import { client } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { rehearseLogEndpoint } from '@/lib/services/rehearsal/endpoints';
 import type { Rehearsal } from '@/lib/services/rehearsal/schema';
-import type { RehearsalCell } from './cells';
 import { CellDetails } from './cell-details';
+import type { RehearsalCell } from './cells';
 import { RehearsalTable } from './rehearsal-table';
 
 type RehearsedLog = Pick<LogDetail, 'id' | 'workflowId'>;

@@ -52,7 +52,15 @@ test('what can’t be done is refused in words', async () => {
     'Name one of them: --ids, --filter or --error-group.\n',
     1,
   ]);
-  const [words, code] = await cli('start', '--kind', 'delete', '--workspace', workspaceId, '--filter', 'level=error');
+  const [words, code] = await cli(
+    'start',
+    '--kind',
+    'delete',
+    '--workspace',
+    workspaceId,
+    '--filter',
+    'level=error',
+  );
   expect([words, code]).toEqual([expect.stringContaining('No run matches'), 1]);
   expect((await cli('dance', '--job', 'x'))[0]).toContain('bulk count, start, show');
 });

@@ -25,7 +25,8 @@ interface Runs {
 /** @returns what to print @throws Error in words */
 export async function countRuns(runs: Runs): Promise<string> {
   const body = { workspaceId: runs.workspace, select: selectionOf(runs) };
-  const { matching, isMore, exact, most } = (await apiClient(runs.url).call(countBulkEndpoint, { body })).data;
+  const { matching, isMore, exact, most } = (await apiClient(runs.url).call(countBulkEndpoint, { body }))
+    .data;
   if (isMore) return `More than ${most} runs match, too many for a job.\n`;
   return `Runs that match: ${exact ? '' : 'at least '}${matching}.\n`;
 }
@@ -84,9 +85,9 @@ function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' |
 
 /** What can't be a list of the API is refused by it, in words. */
 const listsOf = (named: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [name, value.split(',')]),
-  ) as NonNullable<Select['executions']>;
+  Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value.split(',')])) as NonNullable<
+    Select['executions']
+  >;
 
 function versionOf(text: string): 'original' | 'live' | 'draft' | number {
   if (text === 'original' || text === 'live' || text === 'draft') return text;

@@ -44,7 +44,11 @@ export async function runBulk([word, ...args]: readonly string[]): Promise<strin
   }
   if (word === 'start') {
     const flags = parse(BulkStart, given);
-    const { 'error-group': errorGroup, 'per-second': perSecond, 'discard-deliveries': discardDeliveries } = flags;
+    const {
+      'error-group': errorGroup,
+      'per-second': perSecond,
+      'discard-deliveries': discardDeliveries,
+    } = flags;
     return startJob({ ...flags, errorGroup }, { perSecond, discardDeliveries });
   }
   const { job, url, 'per-second': perSecond } = parse(BulkJobFlags, given);

@@ -17,9 +17,9 @@ import { getPasswordReset, resetPassword } from '../services/accounts/reset-pass
 import { signIn } from '../services/accounts/sign-in';
 import { refusalOf } from '../services/accounts/testing/refusals';
 import { listLogs } from '../services/logs/list-logs';
-import { EMPTY_TEST } from '../services/run-tests/testing/empty-test';
 import { LogsQuery } from '../services/logs/logs-request';
 import { mintLoggedWorkspace } from '../services/logs/testing/logged-workspace';
+import { EMPTY_TEST } from '../services/run-tests/testing/empty-test';
 
 afterAll(closeDatabase);
 

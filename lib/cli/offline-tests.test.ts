@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockDefinitions } from '../core/blocks/registry/definitions';
 import { answering, documentOf, recordDocument } from '../core/rehearsal/testing/rehearse-document';
+import { replayRun } from '../core/replay/replay-run';
 import { reduceRecord } from '../core/run-tests/reduce-record';
 import { resultOf } from '../core/run-tests/result-of';
 import { printTestFile, type TestFile } from '../core/run-tests/test-file';
-import { replayRun } from '../core/replay/replay-run';
 import { printWorkflowFile } from '../core/workflow/workflow-file';
 import { createSandbox } from '../platform/sandbox/sandbox';
 import { junitReport } from './junit-report';
@@ -17,7 +17,10 @@ import { resultLines, testFolder } from './test-command';
 const fetching = (path: string, body: string) =>
   documentOf(
     {
-      fetch: ['api', { url: `https://shop.example${path}`, headers: [{ key: 'x-token', value: '{{TOKEN}}' }] }],
+      fetch: [
+        'api',
+        { url: `https://shop.example${path}`, headers: [{ key: 'x-token', value: '{{TOKEN}}' }] },
+      ],
       double: ['function', { code: 'return { n: <fetch.data.total> * 2, chance: Math.random() };' }],
       answer: ['response', { body }],
     },
@@ -100,18 +103,31 @@ test('files that can’t be run are problems, in words', async () => {
     ['shop/orders.tests/an-order.json', null],
     ['shop/orders.tests/broken.json', 'shop/orders.tests/broken.json is not JSON.'],
   ]);
-  const { words, failed } = await testFolder({ folder, tag: 'orders', junit: path.join(folder, 'junit.xml') });
+  const { words, failed } = await testFolder({
+    folder,
+    tag: 'orders',
+    junit: path.join(folder, 'junit.xml'),
+  });
   expect(failed).toBe(2);
   expect(words).toContain('passed  shop/orders.tests/an-order.json  An <order> & more\n');
   expect(words).toMatch(/3 tests: 1 passed, 2 failed\n$/);
-  expect(fs.readFileSync(path.join(folder, 'junit.xml'), 'utf8')).toContain('tests="3" failures="0" errors="2"');
+  expect(fs.readFileSync(path.join(folder, 'junit.xml'), 'utf8')).toContain(
+    'tests="3" failures="0" errors="2"',
+  );
   await expect(testFolder({ folder: path.join(folder, 'nowhere') })).rejects.toThrow('There is no folder');
   fs.mkdirSync(path.join(folder, 'empty'));
   await expect(testFolder({ folder: path.join(folder, 'empty') })).rejects.toThrow('has no tests.');
 });
 
 const RESULTS: OfflineResult[] = [
-  { name: 'a', file: 'o.tests/a.json', workflowFile: 'o.json', durationMs: 12, problem: null, differences: [] },
+  {
+    name: 'a',
+    file: 'o.tests/a.json',
+    workflowFile: 'o.json',
+    durationMs: 12,
+    problem: null,
+    differences: [],
+  },
   {
     name: 'b "<&>\'\u0007',
     file: 'o.tests/b.json',

@@ -22,7 +22,14 @@ export interface Workers {
  */
 export function startWorkers(): Workers {
   const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
-  const loops = [startWorkQueue(), startHoldLoop(), startTurnLoop(), startBulkLoop(), startDeliveryLoop(), ...ofTriggers];
+  const loops = [
+    startWorkQueue(),
+    startHoldLoop(),
+    startTurnLoop(),
+    startBulkLoop(),
+    startDeliveryLoop(),
+    ...ofTriggers,
+  ];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -1,5 +1,5 @@
+import type { EndOfCase, Reason, Verdict } from './case-verdict';
 import { FAULT_WORDS } from './fault';
-import type { EndOfCase, Reason, Verdict } from './judge-case';
 import { type PlannedCase, pathOf } from './plan-rehearsal';
 
 /** Says in a sentence what a run makes of a fault. */

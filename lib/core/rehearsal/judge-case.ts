@@ -1,55 +1,15 @@
 import type { TraceSpan } from '../engine/trace-span';
 import type { ReplayedRun } from '../replay/replay-run';
-import type { Expected } from '../run-tests/expected';
 import { flatSpans } from '../run-tests/result-of';
 import type { FaultyAnswer } from './answer-with-fault';
+import type { EndOfCase, Reason, Verdict } from './case-verdict';
 import { caseWords } from './case-words';
 import { changedValues, isExplained, isWhole } from './changed-values';
 import { BROKEN_RESPONSES, LACKING_RESPONSES, PASSING_FAULTS } from './fault';
 import type { PlannedCase, RehearsalPlan } from './plan-rehearsal';
 import type { Finding, RehearsedCase } from './rehearsal-shape';
 
-/** What a run made of a fault. */
-export interface EndOfCase {
-  /** Null if the run never came to the request. */
-  faulty: FaultyAnswer | null;
-  replayed: ReplayedRun;
-  result: Expected;
-  /** True if it was stopped, because it took too long. */
-  isStopped: boolean;
-  /** What its blocks sent, as `sentText` tells it. */
-  sent: readonly string[];
-}
-
 export type Judged = Pick<RehearsedCase, 'outcome' | 'finding' | 'words'>;
-
-/** Why a case was judged so, as far as its words tell. */
-export interface Verdict {
-  outcome: RehearsedCase['outcome'];
-  finding: Finding | null;
-  reason: Reason;
-}
-
-export type Reason =
-  | 'too-long'
-  | 'not-reached'
-  | 'not-sent'
-  | 'no-record'
-  | 'same'
-  | 'repeated'
-  | 'repeated-by-workflow'
-  | 'same-key'
-  | 'error-port'
-  | 'error-status'
-  | 'checked'
-  | 'asked'
-  | 'stops-here'
-  | 'stops-elsewhere'
-  | 'unchecked'
-  | 'claims-success'
-  | 'other-branch'
-  | 'lost-value'
-  | 'passed-on';
 
 /** The least status of a response that says that something failed. */
 const FAILED_STATUS = 400;

@@ -88,11 +88,7 @@ const FAULTY: Array<[name: string, blocks: Blocks, edges: string[], found: strin
       no: respond('{"paid": false}'),
     },
     ['start>fetch', 'fetch>paid', 'paid:yes>yes', 'paid:else>no'],
-    [
-      'empty: wrong-output',
-      'field-missing: wrong-output',
-      'malformed: wrong-output',
-    ],
+    ['empty: wrong-output', 'field-missing: wrong-output', 'malformed: wrong-output'],
   ],
   [
     'code that counts what is missing as nothing',

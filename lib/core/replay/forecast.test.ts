@@ -50,7 +50,9 @@ const judge = (parts: Parts, doubts: Parameters<typeof forecastOf>[1] = []) =>
   forecastOf(replay(parts), doubts, blockDefinitions);
 
 const posting = (headers: object[] = []) =>
-  span('charge', { input: { method: 'POST', url: 'https://example.com/', params: [], headers, body: { kind: 'none' } } });
+  span('charge', {
+    input: { method: 'POST', url: 'https://example.com/', params: [], headers, body: { kind: 'none' } },
+  });
 
 test('a success rests on requests as they were recorded', () => {
   const told = { blockId: null, blockName: null, code: null, otherwise: null, mayDiffer: false };
@@ -58,7 +60,9 @@ test('a success rests on requests as they were recorded', () => {
 });
 
 test('another request, one without a record, and code with a secret are never called a success', () => {
-  const changed = span('fetch', { input: { ...(span('fetch').input as object), url: 'https://example.com/other' } });
+  const changed = span('fetch', {
+    input: { ...(span('fetch').input as object), url: 'https://example.com/other' },
+  });
   expect(judge({ recorded: [span('fetch')], now: [changed] })).toMatchObject({
     outcome: 'unrecorded',
     blockId: 'fetch',
@@ -81,7 +85,10 @@ test('a setting that sends nothing else is no other request', () => {
 });
 
 test('a failure names its block, and whether it may pass', () => {
-  const failed = span('fetch', { status: 'error', error: { code: 'TIMEOUT', message: 'm', retryable: true } });
+  const failed = span('fetch', {
+    status: 'error',
+    error: { code: 'TIMEOUT', message: 'm', retryable: true },
+  });
   const error = { code: 'TIMEOUT', blockId: 'fetch' };
   expect(judge({ recorded: [failed], error })).toMatchObject({
     outcome: 'fails',
@@ -97,7 +104,9 @@ test('an accepted POST would be repeated, unless it is not reached or its author
     blockName: 'charge',
     otherwise: 'succeeds',
   });
-  expect(judge({ recorded: [posting()], now: [{ ...posting(), status: 'skipped' }] }).outcome).toBe('succeeds');
+  expect(judge({ recorded: [posting()], now: [{ ...posting(), status: 'skipped' }] }).outcome).toBe(
+    'succeeds',
+  );
   const keyed = posting([{ key: 'Idempotency-Key', value: 'order-1', enabled: true }]);
   expect(judge({ recorded: [keyed] }).outcome).toBe('succeeds');
   const refused = { ...posting(), output: { status: 422, data: null, headers: {}, error: null } };

@@ -378,7 +378,14 @@ async function bulkValues(logId: string): Promise<typeof asked> {
     const again = mill.run();
     await mill.record([again]);
     const select = { logIds: [again.execution.logId] };
-    return { workspaceId, kind: 'run-again', select, version: 'draft', perSecond: 1, discardDeliveries: false };
+    return {
+      workspaceId,
+      kind: 'run-again',
+      select,
+      version: 'draft',
+      perSecond: 1,
+      discardDeliveries: false,
+    };
   };
   const job = async () => {
     const { data } = await createBulkJob(owner, NewBulkJob.parse(await body()));
@@ -397,7 +404,10 @@ async function bulkValues(logId: string): Promise<typeof asked> {
     },
     listBulkJobs: { query: { workspaceId, limit: '10' } },
     getBulkJob: only,
-    listBulkItems: async () => ({ ...(await only()), query: { outcome: 'started', limit: '10', after: '0' } }),
+    listBulkItems: async () => ({
+      ...(await only()),
+      query: { outcome: 'started', limit: '10', after: '0' },
+    }),
     pauseBulkJob: only,
     resumeBulkJob: async () => ({ ...(await only()), body: { perSecond: 5 } }),
     stopBulkJob: only,

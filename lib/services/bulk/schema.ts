@@ -50,7 +50,8 @@ const LogFilter = z
   )
   .pipe(FiltersAlone);
 
-const ids = (item: typeof LogId) => z.array(item).min(1, 'Give at least one id.').max(MOST_IDS, 'At most 1,000 ids.');
+const ids = (item: typeof LogId) =>
+  z.array(item).min(1, 'Give at least one id.').max(MOST_IDS, 'At most 1,000 ids.');
 
 /** The runs that a job is about: exactly one of these. */
 export const BulkSelection = z
@@ -96,7 +97,9 @@ export const NewBulkJob = z.strictObject({
   discardDeliveries: z
     .boolean()
     .default(false)
-    .describe('For `delete`: drops webhook deliveries that are still to be made, which otherwise keep their run.'),
+    .describe(
+      'For `delete`: drops webhook deliveries that are still to be made, which otherwise keep their run.',
+    ),
 });
 export type NewBulkJob = z.output<typeof NewBulkJob>;
 
@@ -187,15 +190,27 @@ const told = {
     description: 'It rests on a recorded failure that may pass, such as that of a server that was away.',
     examples: [true],
   }),
-  message: z.string().nullable().meta({ examples: [null] }),
+  message: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
 };
 
 export const BulkGroup = z
   .object({ outcome: BulkOutcome, ...told, runs: Count })
-  .meta({ id: 'BulkGroup', description: 'Runs of a job that came to the same. `message` is that of one of them.' });
+  .meta({
+    id: 'BulkGroup',
+    description: 'Runs of a job that came to the same. `message` is that of one of them.',
+  });
 export type BulkGroup = z.infer<typeof BulkGroup>;
 
-const NewRuns = z.object({ unfinished: Count, success: Count, warning: Count, error: Count, cancelled: Count });
+const NewRuns = z.object({
+  unfinished: Count,
+  success: Count,
+  warning: Count,
+  error: Count,
+  cancelled: Count,
+});
 
 export const BulkJobDetail = z
   .object({

@@ -11,7 +11,8 @@ export const fileTables = defineTables({
     },
     run: {
       remove: [
-        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.stored_file WHERE log_id = ANY (${logIds}::uuid[])`,
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.stored_file WHERE log_id = ANY (${logIds}::uuid[])`,
       ],
     },
     retention: { name: 'delete files that nobody can have', everyMs: TEN_MINUTES_MS, run: deleteStrayFiles },

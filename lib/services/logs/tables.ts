@@ -42,7 +42,8 @@ export const logTables = defineTables({
     // A run that it called keeps its id, which leads nowhere then.
     run: {
       remove: [
-        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.log_payload WHERE log_id = ANY (${logIds}::uuid[])`,
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.log_payload WHERE log_id = ANY (${logIds}::uuid[])`,
       ],
     },
     retention,
@@ -59,7 +60,8 @@ export const logTables = defineTables({
     workflow: FACTS,
     run: {
       remove: [
-        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.log_file WHERE log_id = ANY (${logIds}::uuid[])`,
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.log_file WHERE log_id = ANY (${logIds}::uuid[])`,
       ],
     },
     retention,

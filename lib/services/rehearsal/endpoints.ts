@@ -52,7 +52,10 @@ export const keepRehearsedEndpoint = defineEndpoint({
   params: z.object({ id: z.string() }),
   body: z.strictObject({
     ...asked,
-    step: z.string().max(MAX_STEP_CHARACTERS).meta({ examples: ['fetch'] }),
+    step: z
+      .string()
+      .max(MAX_STEP_CHARACTERS)
+      .meta({ examples: ['fetch'] }),
     fault: Fault.meta({ examples: ['timeout'] }),
     path: z
       .string()

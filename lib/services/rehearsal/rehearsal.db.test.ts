@@ -79,7 +79,8 @@ function documentOf(isMended: boolean): WorkflowDocument {
 }
 
 async function ranWorkflow() {
-  const { id } = (await createWorkflow(mill.writer, { ...mill, name: 'W', document: documentOf(false) })).data;
+  const { id } = (await createWorkflow(mill.writer, { ...mill, name: 'W', document: documentOf(false) }))
+    .data;
   const { logId } = await runByHand(mill.writer, { workflowId: id, input: {} });
   return { id, logId };
 }
@@ -103,7 +104,9 @@ test(
     expect(first.caseCount).toBe(first.cases.length);
     expect(first.findingCount).toBeGreaterThan(0);
     const outcomes = (cases: typeof first.cases) =>
-      Object.fromEntries(cases.filter(({ path }) => path === null).map(({ fault, outcome }) => [fault, outcome]));
+      Object.fromEntries(
+        cases.filter(({ path }) => path === null).map(({ fault, outcome }) => [fault, outcome]),
+      );
     expect(outcomes(first.cases)).toMatchObject({
       'error-once': 'recovered',
       'error-always': 'wrong-output',
@@ -147,10 +150,14 @@ test(
       made += 1;
       return { id: logId, ...CHOSEN, ...NAMED, name: `Case ${made}` };
     };
-    await expectOutcomes(mill, (actor) => rehearseLog(actor, { id: logId, version: 'original', seed: 1 }, signal), {
-      stranger: 'not_found',
-      reader: 'done',
-    });
+    await expectOutcomes(
+      mill,
+      (actor) => rehearseLog(actor, { id: logId, version: 'original', seed: 1 }, signal),
+      {
+        stranger: 'not_found',
+        reader: 'done',
+      },
+    );
     await expectOutcomes(mill, (actor) => keepRehearsed(actor, keep()), {
       stranger: 'not_found',
       reader: 'forbidden',
@@ -172,7 +179,14 @@ test('coverage counts runs and tests, and a rehearsed case covers the error port
     (await coverage()).items
       .filter(({ tests, runs }) => tests + runs === 0)
       .map(({ kind, blockId }) => `${kind} ${blockId}`);
-  expect(await coverage()).toMatchObject({ version: null, runsRead: 1, testsRun: 0, total: 5, passed: 3, notes: [] });
+  expect(await coverage()).toMatchObject({
+    version: null,
+    runsRead: 1,
+    testsRun: 0,
+    total: 5,
+    passed: 3,
+    notes: [],
+  });
   expect(await uncovered()).toEqual(['error-port fetch', 'block failed']);
   await keepRehearsed(mill.writer, { id: logId, ...CHOSEN, ...NAMED, version: 'draft' });
   expect(await uncovered()).toEqual([]);

@@ -74,8 +74,7 @@ async function rehearseOne(
 
 function notesOn({ cases, leftOut, baseline }: RehearsalPlan, done: number): string[] {
   const notes: string[] = [];
-  if (baseline.requests.length === 0)
-    notes.push('The run sent no request, so there is nothing to rehearse.');
+  if (baseline.requests.length === 0) notes.push('The run sent no request, so there is nothing to rehearse.');
   if (leftOut.requests > 0)
     notes.push(
       `${leftOut.requests} of ${baseline.requests.length} requests were left out: a rehearsal has at most ` +
@@ -85,4 +84,3 @@ function notesOn({ cases, leftOut, baseline }: RehearsalPlan, done: number): str
     notes.push(`${cases.length - done} cases were left out: a rehearsal may take ${TIMEOUT_MS / 1_000} s.`);
   return notes;
 }
-

@@ -11,7 +11,11 @@ export const RehearsalSeed = z
   .min(0, 'At least 0.')
   .max(MAX_SEED, `At most ${MAX_SEED}.`);
 
-const count = (description: string) => z.number().int().meta({ description, examples: [26] });
+const count = (description: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description, examples: [26] });
 
 export const Rehearsal = z
   .object({

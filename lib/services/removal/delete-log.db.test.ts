@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
-import { stepOn } from '../bulk/testing/bulk-mill';
 import { createBulkJob } from '../bulk/jobs/create-job';
 import { getBulkJob } from '../bulk/jobs/read-jobs';
 import { NewBulkJob } from '../bulk/schema';
-import { type FailingWorkspace, groupOfLog, mintFailingWorkspace } from '../error-groups/testing/failing-workspace';
+import { stepOn } from '../bulk/testing/bulk-mill';
+import {
+  type FailingWorkspace,
+  groupOfLog,
+  mintFailingWorkspace,
+} from '../error-groups/testing/failing-workspace';
 import { listLogs } from '../logs/list-logs';
 import { LogsQuery } from '../logs/logs-request';
 import { createWebhook } from '../outgoing-webhooks/create-webhook';
@@ -40,7 +44,11 @@ const subscribe = () =>
   createWebhook(mill.writer, {
     workspaceId: mill.workspaceId,
     workflowId: null,
-    ...NewWebhookSettings.parse({ url: 'http://127.0.0.1:9/', includeFinalOutput: true, includeTraceSpans: true }),
+    ...NewWebhookSettings.parse({
+      url: 'http://127.0.0.1:9/',
+      includeFinalOutput: true,
+      includeTraceSpans: true,
+    }),
   });
 
 /** Records a failed run with all that a run can leave, and what is learnt from it. */
@@ -101,13 +109,15 @@ test('others stay: their error keeps counting, and no longer quotes the deleted 
   expect(await groupOfLog(last.execution.logId)).toBe(groupId);
   expect(await runsCounted()).toBe(2);
   await remove(last.execution.logId);
-  const { rows } = await pool().query('SELECT last_log_id::text, message FROM runtime.error_group WHERE id = $1', [
-    groupId,
-  ]);
+  const { rows } = await pool().query(
+    'SELECT last_log_id::text, message FROM runtime.error_group WHERE id = $1',
+    [groupId],
+  );
   expect(rows).toEqual([{ last_log_id: first.execution.logId, message: 'Order … was not found.' }]);
-  const { rows: tags } = await pool().query('SELECT tag, n FROM runtime.error_group_tag WHERE group_id = $1', [
-    groupId,
-  ]);
+  const { rows: tags } = await pool().query(
+    'SELECT tag, n FROM runtime.error_group_tag WHERE group_id = $1',
+    [groupId],
+  );
   expect(tags).toEqual([{ tag: 'order-8812', n: 1 }]);
   expect(await runsCounted()).toBe(1);
   await remove(first.execution.logId);
@@ -178,6 +188,8 @@ test('in bulk: each is gone, with what the job itself says of it', async () => {
   expect(report).toMatchObject({ state: 'finished', done: 2 });
   expect(report.groups).toMatchObject([{ outcome: 'deleted', runs: 2 }]);
   for (const id of ids) expect(await tablesWith(id)).toEqual([]);
-  const events = await prisma().auditEvent.findMany({ where: { target: report.id, action: 'bulk.finished' } });
+  const events = await prisma().auditEvent.findMany({
+    where: { target: report.id, action: 'bulk.finished' },
+  });
   expect(events.map(({ detail }) => detail)).toMatchObject([{ name: 'delete', runs: 2 }]);
 });

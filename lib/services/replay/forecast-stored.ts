@@ -1,6 +1,6 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
-import { type Forecast, forecastOf } from '../../core/replay/forecast';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
+import { type Forecast, forecastOf } from '../../core/replay/forecast';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { readRecorded } from './read-recorded';
 import { replayOnly } from './replay-recorded';

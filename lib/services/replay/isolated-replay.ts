@@ -1,5 +1,5 @@
-import type { Forecast } from '../../core/replay/forecast';
 import { Outgrown } from '../../core/references/reference-budget';
+import type { Forecast } from '../../core/replay/forecast';
 import { AppError } from '../../platform/errors';
 import { parseExact } from '../../platform/text/exact-number';
 import { isolatedPool } from '../runs/isolated/isolated-pool';
@@ -13,8 +13,11 @@ import type { Replay } from './schema';
  * Runs a replay that would block the event loop in a process of its own, which reads the log itself.
  * Authorise it first. @throws AppError not_found, payload_too_large, request_timeout, unavailable
  */
-export const runIsolatedReplay = (size: RecordedSize, asked: AskedReplay, signal: AbortSignal): Promise<Replay> =>
-  inProcess(size, { ...asked, wants: 'replay' }, signal);
+export const runIsolatedReplay = (
+  size: RecordedSize,
+  asked: AskedReplay,
+  signal: AbortSignal,
+): Promise<Replay> => inProcess(size, { ...asked, wants: 'replay' }, signal);
 
 /** Does the same for a forecast. @throws as `runIsolatedReplay` */
 export const runIsolatedForecast = (

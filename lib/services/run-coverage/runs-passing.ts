@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PassCount } from '../../core/run-coverage/count-passes';
 import type { TraceSpan } from '../../core/engine/trace-span';
+import type { PassCount } from '../../core/run-coverage/count-passes';
 import { pool } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { listLogs } from '../logs/list-logs';
@@ -56,7 +56,6 @@ export async function addRuns(
   const notes: string[] = [];
   if (nextCursor !== null || read + tooLarge < ids.length)
     notes.push(`Only the newest ${read + tooLarge} runs of the last ${COVERED_DAYS} days were read.`);
-  if (tooLarge > 0)
-    notes.push(`${tooLarge} of them were not counted: their logs are larger than 1 MB.`);
+  if (tooLarge > 0) notes.push(`${tooLarge} of them were not counted: their logs are larger than 1 MB.`);
   return { read, notes };
 }

@@ -5,7 +5,11 @@ import { COVERAGE_KINDS } from '../../core/run-coverage/coverage-kinds';
 export const MOST_RUNS = 200;
 export const COVERED_DAYS = 30;
 
-const count = (description: string) => z.number().int().meta({ description, examples: [3] });
+const count = (description: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description, examples: [3] });
 
 export const CoverageItem = z
   .object({
@@ -17,8 +21,14 @@ export const CoverageItem = z
     }),
     blockId: z.string().meta({ examples: ['fetch'] }),
     blockName: z.string().meta({ examples: ['Fetch'] }),
-    port: z.string().nullable().meta({ description: 'Null: the block itself.', examples: ['error'] }),
-    label: z.string().nullable().meta({ description: 'The name of the port.', examples: ['Error'] }),
+    port: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: the block itself.', examples: ['error'] }),
+    label: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the port.', examples: ['Error'] }),
     tests: count('Tests that pass it.'),
     runs: count('Runs that passed it.'),
   })

@@ -229,7 +229,10 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
       const row = sampleRow({ workspaceId, workflowId, holderId: owner.userId, mode: 'async', ids });
       await insertExecutions(pool(), [row], null);
       const select = { executionIds: [executionId] };
-      await createBulkJob(mill.writer, NewBulkJob.parse({ workspaceId, kind: 'cancel', select, perSecond: n + 1 }));
+      await createBulkJob(
+        mill.writer,
+        NewBulkJob.parse({ workspaceId, kind: 'cancel', select, perSecond: n + 1 }),
+      );
     },
   },
   modelPrices: {

@@ -50,7 +50,10 @@ export const resumeBulkJob = defineVerb({
           lease_token = NULL, lease_owner = NULL, leased_at = NULL
         WHERE id = ${id}::uuid AND state IN ('running', 'paused')`;
       if (resumed === 0) throw notUnderWay('This job has ended. Start another one.');
-      return { result: undefined, audit: { target: id, detail: { name: kind, perSecond: perSecond ?? null } } };
+      return {
+        result: undefined,
+        audit: { target: id, detail: { name: kind, perSecond: perSecond ?? null } },
+      };
     });
     await notify('bulk', '');
     return { data: toJob(await findJob(actor, id)) };

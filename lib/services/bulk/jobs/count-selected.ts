@@ -24,7 +24,10 @@ const COUNT_UNFINISHED = upTo(
 );
 
 /** Counts the runs that match now. @throws AppError forbidden */
-export async function countBulk(actor: Actor, { workspaceId, select }: Selected): Promise<{ data: BulkCount }> {
+export async function countBulk(
+  actor: Actor,
+  { workspaceId, select }: Selected,
+): Promise<{ data: BulkCount }> {
   requireRole(actor, workspaceId, 'reader');
   const { filter } = select;
   const { n, exact } =

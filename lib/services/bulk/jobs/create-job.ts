@@ -35,7 +35,11 @@ export const createBulkJob = defineVerb({
     await change({ workspaceId }, async (tx) => {
       await requireNoSame(tx, asked);
       await insertJob(tx, actor, { ...asked, id, matching });
-      const detail = { name: kind, runs: matching, ...(asked.version !== undefined && { version: String(asked.version) }) };
+      const detail = {
+        name: kind,
+        runs: matching,
+        ...(asked.version !== undefined && { version: String(asked.version) }),
+      };
       return { result: undefined, audit: { target: id, detail } };
     });
     await notify('bulk', '');
@@ -110,7 +114,5 @@ async function insertJob(
 /** Returns the runs that are named by their ids, each once; null if a filter finds them. */
 function itemsOf({ logIds, executionIds }: BulkSelection): { logs: boolean; ids: string[] } | null {
   const named = logIds ?? executionIds;
-  return named === undefined
-    ? null
-    : { logs: logIds !== undefined, ids: writtenIds(named) };
+  return named === undefined ? null : { logs: logIds !== undefined, ids: writtenIds(named) };
 }

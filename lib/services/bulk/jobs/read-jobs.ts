@@ -2,7 +2,7 @@ import type { EndpointInput } from '../../../platform/http/endpoint';
 import { pageOf, readTimeCursor, timeCursor } from '../../../platform/http/time-cursor';
 import { pool } from '../../../platform/postgres/db';
 import { type Actor, requireRole } from '../../access/actor';
-import { statusOf, type StoredStatus } from '../../logs/log-status';
+import { type StoredStatus, statusOf } from '../../logs/log-status';
 import type { listBulkItemsEndpoint, listBulkJobsEndpoint } from '../endpoints';
 import { type BulkGroup, type BulkItem, type BulkJob, type BulkJobDetail, MOST_GROUPS } from '../schema';
 import { findJob } from './find-job';

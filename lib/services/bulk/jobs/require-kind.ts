@@ -19,5 +19,8 @@ export function requireKind(actor: Actor, workspaceId: string, kind: BulkKind): 
   if (scopes === undefined) return;
   const missing = SCOPES_OF_KIND[kind].find((scope) => !scopes.has(scope));
   if (missing !== undefined)
-    throw new AppError('forbidden', `A job of the kind ${kind} needs a key with the scope ${missing} as well.`);
+    throw new AppError(
+      'forbidden',
+      `A job of the kind ${kind} needs a key with the scope ${missing} as well.`,
+    );
 }

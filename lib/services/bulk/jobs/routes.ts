@@ -20,7 +20,9 @@ export const bulkRoutes: readonly Operation[] = [
   operation(createBulkJobEndpoint, createBulkJob),
   operation(listBulkJobsEndpoint, (actor, { query }) => listBulkJobs(actor, query)),
   operation(getBulkJobEndpoint, (actor, { params }) => getBulkJob(actor, params)),
-  operation(listBulkItemsEndpoint, (actor, { params, query }) => listBulkItems(actor, { ...params, ...query })),
+  operation(listBulkItemsEndpoint, (actor, { params, query }) =>
+    listBulkItems(actor, { ...params, ...query }),
+  ),
   operation(pauseBulkJobEndpoint, pauseBulkJob),
   operation(resumeBulkJobEndpoint, resumeBulkJob),
   operation(stopBulkJobEndpoint, stopBulkJob),

@@ -42,7 +42,16 @@ export async function mintBulkMill(): Promise<BulkMill> {
 function startSpan(n: number, atMs: number) {
   const at = new Date(atMs).toISOString();
   const of = { id: 'b0', blockId: 'b0', name: 'b0', type: 'start', parentId: null, children: [] };
-  return { ...of, status: 'success', startTime: at, endTime: at, durationMs: 0, input: { n }, output: { n }, error: null };
+  return {
+    ...of,
+    status: 'success',
+    startTime: at,
+    endTime: at,
+    durationMs: 0,
+    input: { n },
+    output: { n },
+    error: null,
+  };
 }
 
 const { signal } = new AbortController();

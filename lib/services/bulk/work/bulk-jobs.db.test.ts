@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
-import { byKey } from '../../accounts/testing/test-workspace';
 import { expectOutcomes, refusalOf } from '../../accounts/testing/refusals';
+import { byKey } from '../../accounts/testing/test-workspace';
 import { groupFailures } from '../../error-groups/group-failures';
 import { groupOfLog } from '../../error-groups/testing/failing-workspace';
 import { deleteWorkflow } from '../../removal/delete-workflow';
 import { insertExecutions } from '../../runs/recording/insert-executions';
 import { sampleRow } from '../../runs/testing/sample-row';
 import { workflowIn } from '../../runs/testing/workflow-in';
+import { forgetOldJobs } from '../forget-jobs';
 import { pauseBulkJob, resumeBulkJob, stopBulkJob } from '../jobs/change-job';
 import { countBulk } from '../jobs/count-selected';
 import { listBulkItems, listBulkJobs } from '../jobs/read-jobs';
-import { forgetOldJobs } from '../forget-jobs';
 import { BulkSelection } from '../schema';
 import { type BulkMill, mintBulkMill, stepOn, stepOnce } from '../testing/bulk-mill';
 import { claimJobs, releaseJob } from './claim-jobs';
@@ -50,8 +50,7 @@ async function queued(): Promise<Array<{ input: string; of_log_id: string | null
   );
   return rows;
 }
-const items = async (id: string) =>
-  (await listBulkItems(mill.reader, { id, limit: 1_000, after: 0 })).data;
+const items = async (id: string) => (await listBulkItems(mill.reader, { id, limit: 1_000, after: 0 })).data;
 
 test('each run starts again once, linked to its origin, although two workers work on the job at once', async () => {
   const logIds = await mill.fail(workflowId, 130);
@@ -109,7 +108,11 @@ test('paused it starts nothing more, even with a step under way; it goes on wher
   expect((await resumeBulkJob(mill.writer, { id, perSecond: 2 })).data).toMatchObject({ perSecond: 2 });
   await stepOnce();
   expect(await queued()).toHaveLength(3);
-  expect((await stopBulkJob(mill.writer, { id })).data).toMatchObject({ state: 'stopped', done: 3, total: 5 });
+  expect((await stopBulkJob(mill.writer, { id })).data).toMatchObject({
+    state: 'stopped',
+    done: 3,
+    total: 5,
+  });
   await stepOn();
   expect(await queued()).toHaveLength(3);
   expect(await refusalOf(resumeBulkJob(mill.writer, { id }))).toBe('conflict');
@@ -143,9 +146,12 @@ test('what is selected by ids, by an error group and by a filter, and what is no
   while (await groupFailures(mill.workspaceId));
   const errorGroupId = await groupOfLog(logIds[0]!);
   const count = async (select: object) =>
-    (await countBulk(mill.reader, { workspaceId: mill.workspaceId, select: BulkSelection.parse(select) })).data;
+    (await countBulk(mill.reader, { workspaceId: mill.workspaceId, select: BulkSelection.parse(select) }))
+      .data;
   expect(await count({ errorGroupId })).toMatchObject({ matching: 4, isMore: false, exact: true });
-  expect(await count({ filter: { level: 'error', workflowIds: [workflowId] } })).toMatchObject({ matching: 4 });
+  expect(await count({ filter: { level: 'error', workflowIds: [workflowId] } })).toMatchObject({
+    matching: 4,
+  });
   expect(await count({ filter: { level: 'info' } })).toMatchObject({ matching: 0 });
   expect(await count({ logIds: [logIds[0], newId(), 'x'] })).toMatchObject({ matching: 1 });
   const byGroup = await mill.start({ ...AGAIN, select: { errorGroupId } });
@@ -154,7 +160,9 @@ test('what is selected by ids, by an error group and by a filter, and what is no
   expect((await mill.report(byGroup.id)).groups).toMatchObject([{ outcome: 'started', runs: 4 }]);
   const named = await items(byIds.id);
   expect(named.map(({ outcome }) => outcome)).toEqual(['started', 'gone']);
-  expect((await listBulkJobs(mill.reader, { workspaceId: mill.workspaceId, limit: 1 })).nextCursor).not.toBeNull();
+  expect(
+    (await listBulkJobs(mill.reader, { workspaceId: mill.workspaceId, limit: 1 })).nextCursor,
+  ).not.toBeNull();
 });
 
 test('bad input: nothing matches, the same job again, other kinds of things, too low a role', async () => {
@@ -191,7 +199,11 @@ test('the plan’s runs a minute are kept: the job waits, says why, and goes on'
   await stepOnce();
   for (let steps = 0; steps < 5; steps += 1) await stepOnce();
   expect(await queued()).toHaveLength(5);
-  expect(await mill.report(id)).toMatchObject({ state: 'running', done: 5, problem: expect.stringMatching(/^Waiting: /) });
+  expect(await mill.report(id)).toMatchObject({
+    state: 'running',
+    done: 5,
+    problem: expect.stringMatching(/^Waiting: /),
+  });
   await pool().query('DELETE FROM runtime.rate_window');
   await stepOn();
   expect(await queued()).toHaveLength(7);
@@ -203,17 +215,26 @@ test('who started it and lost the right: it stops, and says so', async () => {
   const { id } = await mill.start(AGAIN);
   await prisma().membership.deleteMany({ where: { userId: mill.writer.userId } });
   await stepOn();
-  expect(await mill.report(id)).toMatchObject({ state: 'stopped', problem: expect.stringContaining('no longer a member') });
+  expect(await mill.report(id)).toMatchObject({
+    state: 'stopped',
+    problem: expect.stringContaining('no longer a member'),
+  });
   expect(await queued()).toEqual([]);
 });
 
 test('executions that have not ended are cancelled, also held and parked ones', async () => {
-  const of = { workspaceId: mill.workspaceId, workflowId, holderId: mill.owner.userId, mode: 'async' as const };
+  const of = {
+    workspaceId: mill.workspaceId,
+    workflowId,
+    holderId: mill.owner.userId,
+    mode: 'async' as const,
+  };
   const rows = [sampleRow(of), sampleRow(of), sampleRow({ ...of, workflowId: newId() })];
   await insertExecutions(pool(), rows, null);
-  await pool().query(`UPDATE runtime.execution SET state = 'held', hold_id = gen_random_uuid() WHERE id = $1`, [
-    rows[0]!.executionId,
-  ]);
+  await pool().query(
+    `UPDATE runtime.execution SET state = 'held', hold_id = gen_random_uuid() WHERE id = $1`,
+    [rows[0]!.executionId],
+  );
   const { id } = await mill.start({ kind: 'cancel', select: { executions: { workflowIds: [workflowId] } } });
   await stepOn();
   const { rows: left } = await pool().query('SELECT cancelled, state FROM runtime.execution ORDER BY id');
@@ -230,7 +251,9 @@ test('jobs of long ago are forgotten with their items', async () => {
   await stepOn();
   await forgetOldJobs(signal);
   expect((await mill.report(id)).done).toBe(1);
-  await pool().query(`UPDATE runtime.bulk_job SET finished_at = now() - interval '31 days' WHERE id = $1`, [id]);
+  await pool().query(`UPDATE runtime.bulk_job SET finished_at = now() - interval '31 days' WHERE id = $1`, [
+    id,
+  ]);
   await forgetOldJobs(signal);
   expect(await refusalOf(mill.report(id))).toBe('not_found');
   expect((await pool().query('SELECT FROM runtime.bulk_item WHERE job_id = $1', [id])).rowCount).toBe(0);

@@ -1,6 +1,6 @@
 import { prisma } from '../../../platform/postgres/db';
-import { deleteRuns } from '../../removal/delete-runs';
 import { whyDelivering } from '../../removal/delete-log';
+import { deleteRuns } from '../../removal/delete-runs';
 import type { ClaimedJob } from './claim-jobs';
 import { GONE } from './refusal-of';
 import type { WaitingItem } from './settle-items';
@@ -20,7 +20,8 @@ export async function deleteItems(job: ClaimedJob, items: readonly WaitingItem[]
     const { deleted, delivering } = await deleteRuns(tx, { workspaceId, logIds, discardDeliveries });
     const places = (which: ReadonlySet<string>) =>
       items.filter(({ logId }) => logId !== null && which.has(logId)).map(({ place }) => place);
-    const isGone = ({ logId }: WaitingItem) => logId === null || !(deleted.has(logId) || delivering.has(logId));
+    const isGone = ({ logId }: WaitingItem) =>
+      logId === null || !(deleted.has(logId) || delivering.has(logId));
     const ended = [
       { places: places(deleted), outcome: 'deleted', message: null },
       { places: places(delivering), outcome: 'refused', message: whyDelivering(discardDeliveries) },

@@ -96,10 +96,17 @@ test('a forecast sends nothing, and tells what a repair would do to each run', a
   await failedThenRepaired({ method: 'POST', headers: key }, [7]);
   await failedThenRepaired({ path: '/away' }, [8]);
   const before = [...asked];
-  const { id } = await mill.start({ kind: 'replay', version: 'draft', select: { filter: { level: 'error' } } });
+  const { id } = await mill.start({
+    kind: 'replay',
+    version: 'draft',
+    select: { filter: { level: 'error' } },
+  });
   await stepOn();
   expect(asked).toEqual(before);
-  expect((await pool().query('SELECT FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId])).rowCount).toBe(0);
+  expect(
+    (await pool().query('SELECT FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]))
+      .rowCount,
+  ).toBe(0);
   const report = await mill.report(id);
   expect(report).toMatchObject({ state: 'finished', total: 8, done: 8 });
   const told = report.groups.map(({ outcome, blockName, otherwise, mayDiffer, runs }) => ({

@@ -1,9 +1,4 @@
-import {
-  type RecordedSize,
-  readRecorded,
-  recordedSizes,
-  type StoredRun,
-} from '../../replay/read-recorded';
+import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from '../../replay/read-recorded';
 import { LARGE_BYTES } from '../../runs/isolated/large-values';
 import type { WaitingItem } from './settle-items';
 

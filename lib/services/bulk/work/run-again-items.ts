@@ -4,9 +4,9 @@ import { writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
 import { againAsked } from '../../replay/again-asked';
 import { noteRepeatedRuns } from '../../replay/note-repeated';
-import type { ReplayVersion } from '../../runs/shapes/replay-version';
 import { insertExecutions } from '../../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow } from '../../runs/shapes/execution-row';
+import type { ReplayVersion } from '../../runs/shapes/replay-version';
 import { admit } from '../../runs/starting/admit';
 import { placeOf } from '../../runs/starting/place-of-start';
 import type { ClaimedJob } from './claim-jobs';
@@ -91,7 +91,13 @@ async function admitAsMany(runs: readonly NewRun[]): Promise<readonly NewRun[]> 
   for (let count = runs.length; count > 0; count = Math.floor(count / 2)) {
     const { workspaceId, holderId } = runs[0]!.row;
     try {
-      await admit({ caller: null, workflow: { workspaceId, holderId }, trigger: TRIGGER, mode: 'async', count });
+      await admit({
+        caller: null,
+        workflow: { workspaceId, holderId },
+        trigger: TRIGGER,
+        mode: 'async',
+        count,
+      });
       return runs.slice(0, count);
     } catch (error) {
       if (count === 1 || !isAppError(error) || error.code !== 'rate_limited') throw error;

@@ -89,7 +89,10 @@ export async function selectItems(job: ClaimedJob, actor: Actor): Promise<Claime
   if (typeof page === 'string') return stop(job, page);
   const ids = page.ids.slice(0, most - job.total);
   if (ids.length < page.ids.length && job.kind !== 'replay')
-    return stop(job, `More than ${most.toLocaleString('en')} runs match, so nothing was done. Narrow the filter.`);
+    return stop(
+      job,
+      `More than ${most.toLocaleString('en')} runs match, so nothing was done. Narrow the filter.`,
+    );
   const isSelected = page.next === null || job.total + ids.length >= most;
   return inTransaction(pool(), async (client) => {
     if ((await client.query(LOCK_JOB, [job.id, job.token])).rowCount === 0) return null;

@@ -89,7 +89,8 @@ export const runTables = defineTables({
     workflow: { kept: 'callers still ask for the result of a run' },
     run: {
       remove: [
-        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.exact_result WHERE log_id = ANY (${logIds}::uuid[])`,
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.exact_result WHERE log_id = ANY (${logIds}::uuid[])`,
       ],
     },
     retention: {

@@ -4,7 +4,11 @@ import { RUN_ORDER, WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
 import { removalsOf, statementsOf } from './remove-rows';
 
 const ORDERS = { workflow: WORKFLOW_ORDER, workspace: WORKSPACE_ORDER, run: RUN_ORDER };
-const removals = { workflow: removalsOf('workflow'), workspace: removalsOf('workspace'), run: removalsOf('run') };
+const removals = {
+  workflow: removalsOf('workflow'),
+  workspace: removalsOf('workspace'),
+  run: removalsOf('run'),
+};
 
 test.each(['workflow', 'workspace', 'run'] as const)(
   'each statement of a %s has its place in the order',
