@@ -1,6 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { allDefinitions, defaultsOf } from '../document/definition-of';
+import { lineDocument } from '../document/line-document.fixture';
+import { EditorProvider } from '../store/editor-context';
+import { createEditorStore } from '../store/editor-store';
 import { NumberField } from './number-field';
 
 const numbers = allDefinitions().flatMap((definition) =>
@@ -8,6 +11,10 @@ const numbers = allDefinitions().flatMap((definition) =>
     .filter(({ kind }) => kind === 'number')
     .map((field) => ({ type: definition.type, field, fallback: defaultsOf(definition)[field.name] })),
 );
+const store = createEditorStore({
+  workflow: { id: 'w', workspaceId: 's', name: 'Flow', document: lineDocument() },
+  readOnly: false,
+});
 const attribute = (markup: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(markup)?.[1];
 
 test.each(numbers)(
@@ -15,16 +22,18 @@ test.each(numbers)(
   ({ field, fallback }) => {
     const drawn = (value: unknown) =>
       renderToStaticMarkup(
-        <NumberField
-          field={field}
-          blockId="b"
-          value={value}
-          fallback={fallback}
-          onChange={() => {}}
-          problems={[]}
-          readOnly={false}
-          form={{ fields: [], onChange: () => {}, control: () => undefined }}
-        />,
+        <EditorProvider store={store}>
+          <NumberField
+            field={field}
+            blockId="b"
+            value={value}
+            fallback={fallback}
+            onChange={() => {}}
+            problems={[]}
+            readOnly={false}
+            form={{ fields: [], onChange: () => {}, control: () => undefined }}
+          />
+        </EditorProvider>,
       );
     const factor = field.unit === 'ms' ? 1_000 : 1;
     expect(attribute(drawn(undefined), 'value')).toBe('');

@@ -8,7 +8,10 @@ import { createEditorStore } from '../store/editor-store';
 import { SaveStatus } from './save-status';
 import { sayWhetherRemoved } from './say-removed';
 
-beforeEach(() => void vi.stubGlobal('requestAnimationFrame', (draw: () => void) => void draw()));
+beforeEach(() => {
+  toast.dismiss(); // those of files that shared this thread
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => void draw());
+});
 afterEach(() => {
   toast.dismiss();
   vi.unstubAllGlobals();

@@ -49,8 +49,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   alertRules: (id) => Prisma.sql`alert_rule WHERE workspace_id = ${id}::uuid`,
   tools: (id) => Prisma.sql`workflow_tool WHERE workspace_id = ${id}::uuid`,
   modelPrices: (id) => Prisma.sql`model_price WHERE workspace_id = ${id}::uuid`,
-  bulkJobs: (id) =>
-    Prisma.sql`runtime.bulk_job WHERE workspace_id = ${id}::uuid AND state IN ('running', 'paused')`,
+  bulkJobs: (id) => Prisma.sql`runtime.bulk_job WHERE workspace_id = ${id}::uuid AND finished_at IS NULL`,
 };
 
 /**
