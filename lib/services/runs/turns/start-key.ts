@@ -25,11 +25,13 @@ export function keyQuestion(
     blocks.filter(({ starts }) => starts),
     entryBlock,
   );
-  const trigger = entry === null ? undefined : blockDefinitions.get(entry.type)?.trigger;
+  const definition = entry === null ? undefined : blockDefinitions.get(entry.type);
+  // What the author left out has its default only once the schema has read it.
+  const config = definition?.config.safeParse(entry?.authored);
   return {
     expression,
     slug: entry?.slug ?? '',
-    defaults: trigger?.defaultOutputs?.(entry?.authored as never) ?? {},
+    defaults: (config?.success && definition?.trigger?.defaultOutputs?.(config.data as never)) || {},
     slugs: [...blocks.map(({ slug }) => slug), ...unreachedSlugs],
   };
 }
