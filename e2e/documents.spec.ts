@@ -12,6 +12,14 @@ const PAGES = readdirSync('app/(app)/w/[workspaceId]', { recursive: true, encodi
   .filter((file) => basename(file) === 'page.tsx' && !file.includes('operations'))
   .map((file) => `/${file.replaceAll('\\', '/')}`.slice(0, -'/page.tsx'.length));
 const MORE_PAGES = ['/logs?range=24h&level=error'];
+/** Pages outside a workspace; those of links are shown with the words for one that is not valid. */
+const OUTSIDE = [
+  '/docs',
+  '/docs/guide/runs-at-once',
+  ...['invite', 'reset-password', 'verify-email', 'confirm-alerts', 'wait', 'chat'].map(
+    (page) => `/${page}/none`,
+  ),
+];
 const HOURS_MS = 3 * 3_600_000;
 let author: KeyHolder;
 let places: Readonly<Record<string, string>>;
@@ -61,6 +69,11 @@ for (const [name, prepare] of BROWSERS)
       const answer = await page.goto(`/w/${author.workspaceId}${path}`);
       expect(answer?.status(), path).toBe(200);
       await expect(page.locator('[inert]'), path).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    }
+    for (const path of OUTSIDE) {
+      const answer = await page.goto(path);
+      expect(answer?.status(), path).toBeLessThan(500);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
     }
     // By the server's clock: the run of this test is in the last hour, whatever the browser takes for the time.

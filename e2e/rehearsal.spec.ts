@@ -89,7 +89,11 @@ test('a run is rehearsed, a case becomes a test, and the canvas shows what nothi
     failing.edges.push({ id: 'e3', source: 'f', sourceHandle: 'error', target: 'b' });
     await author.call('PUT', `/api/v1/workflows/${id}`, { document: failing });
     await page.reload();
-    await page.getByRole('button', { name: 'Coverage' }).click();
-    await expect(page.getByText(/parts were passed by a test or a run|Everything was passed/)).toBeVisible();
+    const words = page.getByText(/parts were passed by a test or a run|Everything was passed/);
+    await page.getByRole('button', { name: 'More for this workflow' }).click();
+    await page.getByRole('menuitem', { name: 'Show coverage' }).click();
+    await expect(words).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole('button', { name: 'Coverage', pressed: true })).toBeVisible();
   });
 });

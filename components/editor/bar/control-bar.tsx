@@ -94,14 +94,14 @@ export function ControlBar({ onAdd, onDiscard, flush, ...run }: ControlBarProps)
         <span className={readOnly ? undefined : '@max-2xl/bar:hidden'}>
           <WorkflowSettingsButton />
         </span>
-        {readOnly ? null : <EditButtons onAdd={onAdd} />}
+        {readOnly ? null : <EditButtons onAdd={onAdd} flush={flush} />}
         <RunButton {...run} />
       </div>
     </header>
   );
 }
 
-function EditButtons({ onAdd }: { onAdd: () => void }) {
+function EditButtons({ onAdd, flush }: { onAdd: () => void; flush: () => Promise<boolean> }) {
   const store = useEditorStore();
   const undoes = useEditor((state) => state.history.past.at(-1)?.label);
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
@@ -129,7 +129,7 @@ function EditButtons({ onAdd }: { onAdd: () => void }) {
       <IconButton label="Add a block" shortcut="/" onClick={onAdd}>
         <Plus />
       </IconButton>
-      <NarrowMenu />
+      <NarrowMenu flush={flush} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   MessageSquare,
   Redo2,
   Rocket,
+  ScanLine,
   Settings2,
   Undo2,
 } from 'lucide-react';
@@ -22,6 +23,7 @@ import {
 } from '../../ui/dropdown-menu';
 import { MoreButton } from '../../ui/more-button';
 import { savePicture } from '../flow/save-picture';
+import { useCoverageToggle } from '../run-coverage/use-coverage-toggle';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
@@ -29,8 +31,9 @@ import { useVersionsAddress } from '../versions/use-versions-address';
 import { WorkflowSettingsDialog } from './workflow-settings-button';
 
 /** Menu of the actions that the bar has no room for on a narrow screen. */
-export function NarrowMenu() {
+export function NarrowMenu({ flush }: { flush: () => Promise<boolean> }) {
   const store = useEditorStore();
+  const coverage = useCoverageToggle(flush);
   const undoes = useEditor((state) => state.history.past.at(-1)?.label);
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
   const isLive = useDraftDistance()?.startsWith('Live') ?? false;
@@ -76,6 +79,10 @@ export function NarrowMenu() {
           <DropdownMenuItem onSelect={() => store.setState({ testsOpen: true })}>
             <FlaskConical aria-hidden />
             Tests
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void coverage.toggle()}>
+            <ScanLine aria-hidden />
+            {coverage.isShown ? 'Hide coverage' : 'Show coverage'}
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setSettingsOpen(true)}>
             <Settings2 aria-hidden />

@@ -2,30 +2,12 @@
 
 import { ScanLine } from 'lucide-react';
 import { useMemo } from 'react';
-import { toast } from 'sonner';
-import { errorWords } from '../../page/error-words';
 import { type Command, useCommands } from '../../ui/commands';
 import { IconButton } from '../../ui/icon-button';
-import { coverageWords } from '../store/coverage-state';
-import { useEditor, useEditorStore } from '../store/editor-context';
-import { readCoverage } from './read-coverage';
+import { useCoverageToggle } from './use-coverage-toggle';
 
-/** Shows on the canvas what no test and no recent run has passed, until it is pressed again. */
 export function CoverageButton({ flush }: { flush: () => Promise<boolean> }) {
-  const store = useEditorStore();
-  const coverage = useEditor((state) => state.coverage);
-  const toggle = useMemo(
-    () => async () => {
-      if (store.getState().coverage !== null) return store.setState({ coverage: null });
-      try {
-        const read = await readCoverage(store, flush);
-        toast.info(coverageWords(read), { description: read.notes.join(' ') });
-      } catch (error) {
-        toast.error(errorWords(error));
-      }
-    },
-    [store, flush],
-  );
+  const { isShown, toggle } = useCoverageToggle(flush);
   useCommands(
     useMemo(
       (): Command[] => [
@@ -42,7 +24,7 @@ export function CoverageButton({ flush }: { flush: () => Promise<boolean> }) {
     ),
   );
   return (
-    <IconButton label="Coverage" active={coverage !== null} onClick={() => void toggle()}>
+    <IconButton label="Coverage" active={isShown} onClick={() => void toggle()}>
       <ScanLine />
     </IconButton>
   );

@@ -160,13 +160,13 @@ test('a call counts against the owner of its workspace; one about none, against 
 
 test('a method that the logs don’t take counts as a call of them, and says what is left', async () => {
   const key = await keyOf(mill.owner);
-  for (const [method, path, left] of [
-    ['POST', listPath(), '9'],
-    ['DELETE', `/api/v1/logs/${newId()}`, '8'],
-    ['PUT', `/api/v1/logs/executions/${newId()}`, '7'],
+  for (const [method, path, left, allow] of [
+    ['POST', listPath(), '9', 'GET, HEAD, OPTIONS'],
+    ['PATCH', `/api/v1/logs/${newId()}`, '8', 'DELETE, GET, HEAD, OPTIONS'],
+    ['PUT', `/api/v1/logs/executions/${newId()}`, '7', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const answer = await api.call(method, path, key);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
     expect([remaining(answer), answer.headers.get('x-ratelimit-limit')]).toEqual([left, '10']);
   }
   for (let call = 0; call < 7; call += 1) await api.call('GET', listPath(), key);
