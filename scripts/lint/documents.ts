@@ -4,6 +4,8 @@ import { errorNotes } from '../../app/docs/error-meanings';
 import { guidePages } from '../../app/docs/guide-files';
 import { withoutCode } from '../../components/docs/guide-headings';
 import { GUIDES_PATH } from '../../components/page/paths';
+import { editorSchemas } from '../../lib/core/block-schemas/workflow-schemas';
+import { getOpenApiEndpoint } from '../../lib/services/openapi/openapi-endpoint';
 import { lineAt } from './line-at';
 import { brokenLinks, isBrokenAddress, type Site } from './links';
 import { testExists } from './named-tests';
@@ -49,6 +51,10 @@ function readSite(): Site {
   return {
     drawn: new Map(guidePages.map(({ path: at, text }) => [`/docs/${at}`, text])),
     referenceAnchors: new Set([...parts, ...errorNotes.map(({ code }) => `error-${code}`)]),
+    files: new Set([
+      getOpenApiEndpoint.path,
+      ...[...editorSchemas().keys()].map((file) => `/schemas/${file}`),
+    ]),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Site {
   drawn: ReadonlyMap<string, string>;
   /** The anchors of the API reference: its parts and its error codes. */
   referenceAnchors: ReadonlySet<string>;
+  /** Addresses of files that the server makes. */
+  files: ReadonlySet<string>;
 }
 
 const REFERENCE = '/docs';
@@ -15,7 +17,8 @@ const REFERENCE = '/docs';
 const hasAnchor = (text: string, anchor: string | undefined): boolean =>
   anchor === undefined || anchorsOf(text).some((heading) => heading.anchor === anchor);
 
-export function isBrokenAddress(link: string, { drawn, referenceAnchors }: Site): boolean {
+export function isBrokenAddress(link: string, { drawn, referenceAnchors, files }: Site): boolean {
+  if (files.has(link)) return false;
   const [address = '', anchor] = link.split('#');
   if (address === REFERENCE) return anchor !== undefined && !referenceAnchors.has(anchor);
   const text = drawn.get(address);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Errors of blocks and runs come from these folders. */
+/** Errors of blocks, of runs and of saving come from these folders. */
 const FOLDERS = [
   'lib/core/blocks',
   'lib/core/engine',
@@ -13,6 +13,7 @@ const FOLDERS = [
   'lib/services/runs',
   'lib/services/connections',
   'lib/services/files',
+  'lib/services/workflows',
 ];
 /** Their codes are not errors of a run: names of variables, and problems of an import. */
 const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;

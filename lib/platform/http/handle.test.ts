@@ -65,7 +65,10 @@ it('tells a key that an operation is for sessions, why, and what keys may call i
   };
   expect(await refusalOf(undefined)).toEqual([401, 'Sign in first.']);
   const general = 'This operation is for a signed-in person’s session, and no API key can call it.';
-  expect(await refusalOf('k')).toEqual([401, `${general} The operations for keys are in /api/v1/openapi.json.`]);
+  expect(await refusalOf('k')).toEqual([
+    401,
+    `${general} The operations for keys are in /api/v1/openapi.json.`,
+  ]);
   const near = { why: 'It changes your password.', instead: 'A key may call GET /api/v1/workspaces.' };
   expect(await refusalOf('k', near)).toEqual([401, `${general} ${near.why} ${near.instead}`]);
 });

@@ -224,7 +224,9 @@ test('what is refused is said in people’s words', () => {
 });
 
 test('a wrong value of a member with a guide names the guide, and no other does', () => {
-  const Thing = z.strictObject({ size: z.number() }).meta({ externalDocs: { url: '/docs/guide/things#size' } });
+  const Thing = z
+    .strictObject({ size: z.number() })
+    .meta({ externalDocs: { url: '/docs/guide/things#size' } });
   const save = defineEndpoint({
     id: 'saveThing',
     method: 'POST',

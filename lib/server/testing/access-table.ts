@@ -11,7 +11,12 @@ export function accessTable(operations: readonly Operation[]): string {
     `\`${id}\``,
     `\`${method} ${path}\``,
     CALLERS[auth],
-    scope === undefined ? '' : [scope].flat().map((name) => `\`${name}\``).join(' or '),
+    scope === undefined
+      ? ''
+      : [scope]
+          .flat()
+          .map((name) => `\`${name}\``)
+          .join(' or '),
     sessionOnly?.why ?? '',
   ]);
   const head = ['operation', 'address', 'who', 'scope of a key', 'why no key'];

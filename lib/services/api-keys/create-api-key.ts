@@ -5,8 +5,8 @@ import { type Actor, requireRole, type Scope } from '../access/actor';
 import { hashApiKey, newApiKeySecret } from '../access/key-format';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
-import { requireWithinOwnKey } from './within-own-key';
 import type { ApiKey } from './schema';
+import { requireWithinOwnKey } from './within-own-key';
 
 export interface CreateApiKey {
   name: string;

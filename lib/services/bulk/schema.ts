@@ -196,12 +196,10 @@ const told = {
     .meta({ examples: [null] }),
 };
 
-export const BulkGroup = z
-  .object({ outcome: BulkOutcome, ...told, runs: Count })
-  .meta({
-    id: 'BulkGroup',
-    description: 'Runs of a job that came to the same. `message` is that of one of them.',
-  });
+export const BulkGroup = z.object({ outcome: BulkOutcome, ...told, runs: Count }).meta({
+  id: 'BulkGroup',
+  description: 'Runs of a job that came to the same. `message` is that of one of them.',
+});
 export type BulkGroup = z.infer<typeof BulkGroup>;
 
 const NewRuns = z.object({

@@ -208,13 +208,15 @@ const SEEN = {
 };
 
 /** A connection as people see it; its secret and tokens never leave the server. */
-export const Connection = z.discriminatedUnion('kind', [
-  OAuthSettings.extend(SEEN),
-  ClientSettings.extend(SEEN),
-  BearerSettings.extend(SEEN),
-  BasicSettings.extend(SEEN),
-  KeySettings.extend(SEEN),
-]).meta({ id: 'Connection' });
+export const Connection = z
+  .discriminatedUnion('kind', [
+    OAuthSettings.extend(SEEN),
+    ClientSettings.extend(SEEN),
+    BearerSettings.extend(SEEN),
+    BasicSettings.extend(SEEN),
+    KeySettings.extend(SEEN),
+  ])
+  .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
 
 /** The outcome of returning from a provider, for the settings page. */
