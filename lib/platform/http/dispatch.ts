@@ -45,8 +45,10 @@ async function matchOrRefuse(
     return router.match(request.method, path);
   } catch (error) {
     if (!isAppError(error) || error.code !== 'method_not_allowed') throw error;
-    const [method = ''] = router.allowed(path);
-    const { operation, params } = router.match(method, path)!;
+    const methods = router.allowed(path).filter((method) => method !== 'OPTIONS');
+    const matches = methods.flatMap((method) => router.match(method, path) ?? []);
+    const { operation, params } =
+      matches.find(({ operation }) => operation.endpoint.rateLimit !== undefined) ?? matches[0]!;
     const counted = await countRefusedMethod(operation, { ...request, params }, policy);
     const { code, message, headers } = counted?.refusal ?? error;
     throw new AppError(code, message, { headers: { ...headers, ...counted?.headers } });

@@ -15,6 +15,7 @@ import type { Limits } from './schema';
 let api: TestApi;
 let mill: TestWorkspace;
 beforeAll(async () => {
+  await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   api = await startTestApi();
 });
 beforeEach(async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(closeDatabase);
 
 const FULL: Partial<CompletionRow> = {
-  tags: ['order-8812'],
+  tags: ['order-55117731'],
   files: [{ id: 'f1', name: 'f', contentType: 'image/png', size: 3, base64: 'AAEC' }],
   cost: '{"total":1,"tokens":{"prompt":1,"completion":1,"total":2},"models":{"m":{"input":0,"output":1,"total":1,"tokens":{"prompt":1,"completion":1,"total":2}}}}',
   costTotal: 1,
@@ -52,8 +52,8 @@ const subscribe = () =>
   });
 
 /** Records a failed run with all that a run can leave, and what is learnt from it. */
-async function recordFull(message = 'Order 8812 was not found.'): Promise<CompletionRow> {
-  const row = mill.failed({ message, version: 1, tags: ['order-8812'] }, FULL);
+async function recordFull(message = 'Order 55117731 was not found.'): Promise<CompletionRow> {
+  const row = mill.failed({ message, version: 1, tags: ['order-55117731'] }, FULL);
   await mill.record([row]);
   await mill.group();
   while (await addUpLogs(mill.workspaceId));
@@ -90,12 +90,12 @@ test('a deleted run is in no table any more, except in the audit', async () => {
   const { execution } = await recordFull();
   const { logId, executionId } = execution;
   expect((await tablesWith(logId)).length).toBeGreaterThan(8);
-  expect(await tablesWith('order-8812')).toContain('runtime.error_group_tag');
+  expect(await tablesWith('order-55117731')).toContain('runtime.error_group_tag');
   expect(await remove(logId)).toBeUndefined();
   expect(await tablesWith(logId)).toEqual(['public.audit_event']);
   expect(await tablesWith(executionId)).toEqual([]);
-  expect(await tablesWith('order-8812')).toEqual([]);
-  expect(await tablesWith('Order 8812')).toEqual([]);
+  expect(await tablesWith('order-55117731')).toEqual([]);
+  expect(await tablesWith('Order 55117731')).toEqual([]);
   expect(await refusalOf(remove(logId))).toBe('not_found');
   const events = await prisma().auditEvent.findMany({ where: { target: logId } });
   expect(events.map(({ action, userId }) => [action, userId])).toEqual([
@@ -118,7 +118,7 @@ test('others stay: their error keeps counting, and no longer quotes the deleted 
     'SELECT tag, n FROM runtime.error_group_tag WHERE group_id = $1',
     [groupId],
   );
-  expect(tags).toEqual([{ tag: 'order-8812', n: 1 }]);
+  expect(tags).toEqual([{ tag: 'order-55117731', n: 1 }]);
   expect(await runsCounted()).toBe(1);
   await remove(first.execution.logId);
   expect(await runsCounted()).toBe(0);

@@ -66,6 +66,7 @@ describe('the list of executions under way', () => {
         waits: [
           { blockId: 'b2', dueAt: expect.stringMatching(/Z$/), url: expect.stringMatching(/\/wait\/./) },
         ],
+        waitsFor: null,
         acceptedAt: expect.stringMatching(/Z$/),
         startedAt: expect.stringMatching(/Z$/),
         statusUrl: `/api/v1/executions/${executionId}`,
