@@ -24,6 +24,7 @@ test('numbers that are missing or no numbers are refused', () => {
 test('a stored rule comes back as it was', () => {
   const rule: AlertRule = {
     id: 'r',
+    externalId: null,
     recipients: [],
     signed: false,
     firingSince: null,
@@ -40,7 +41,7 @@ test('a stored rule comes back as it was', () => {
     }),
   };
   expect(draftOf(rule)).toMatchObject({ kind: 'dearer-than', usd: '2.5', emails: 'a@example.com' });
-  const { id, recipients, signed, firingSince, lastProblem, createdAt, ...settings } = rule;
+  const { id, externalId, recipients, signed, firingSince, lastProblem, createdAt, ...settings } = rule;
   expect(storedSettings(rule)).toEqual(settings);
 });
 

@@ -8,6 +8,7 @@ const folder = (id: string, name: string, parentId: string | null = null): Folde
   workspaceId: 'w',
   parentId,
   name,
+  externalId: null,
 });
 const workflow = (name: string, folderId: string | null = null): WorkflowSummary => ({
   id: name,
@@ -15,6 +16,7 @@ const workflow = (name: string, folderId: string | null = null): WorkflowSummary
   folderId,
   name,
   description: '',
+  externalId: null,
   liveVersion: null,
   version: 1,
   createdAt: '',

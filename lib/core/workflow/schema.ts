@@ -144,6 +144,10 @@ export const WorkflowSummary = z
     folderId: z.string().nullable(),
     name: z.string(),
     description: z.string(),
+    externalId: z
+      .string()
+      .nullable()
+      .describe('What it is called by whoever keeps it in code; null for what was created without one.'),
     version: z.number().int(),
     /** The published version that callers run; null while there is none: then they run the draft. */
     liveVersion: z.number().int().nullable(),

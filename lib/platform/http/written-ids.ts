@@ -1,8 +1,8 @@
 import { isId, isWritten } from '../ids';
 import { isJsonObject } from '../text/exact-number';
 
-/** Ids that others choose: of a document's blocks, and of a window's edits. */
-const CHOSEN = new Set(['blockId', 'blockIds', 'spanId', 'clientId']);
+/** Ids that others choose: of a document's blocks, of a window's edits, and of what is kept in code. */
+const CHOSEN = new Set(['blockId', 'blockIds', 'spanId', 'clientId', 'externalId']);
 
 const namesIds = (name: string): boolean => name === 'id' || (/Ids?$/.test(name) && !CHOSEN.has(name));
 

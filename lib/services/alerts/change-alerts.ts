@@ -13,8 +13,8 @@ import { getRule, type RuleAddress, type RuleRow, requireRule } from './read-ale
 import type { AlertRule, AlertSettings } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
 
-type NewAlert = AlertSettings & { workspaceId: string };
-type Answer = { data: AlertRule; secret: string | null };
+export type NewAlert = AlertSettings & { workspaceId: string; externalId?: string | null };
+export type AlertAnswer = { data: AlertRule; secret: string | null };
 
 /** @throws AppError forbidden; invalid_request for a destination that can't be reached; quota_exceeded */
 export const createAlert = defineVerb({
@@ -22,11 +22,12 @@ export const createAlert = defineVerb({
   quota: 'alertRules',
   audit: 'alert.created',
   transaction: plainTransaction,
-  async run(actor: Actor, { workspaceId, ...settings }: NewAlert, change): Promise<Answer> {
+  async run(actor: Actor, alert: NewAlert, change): Promise<AlertAnswer> {
+    const { workspaceId, externalId = null, ...settings } = alert;
     const id = newId();
     const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
     await change({ workspaceId }, async (tx) => {
-      await tx.alertRule.create({ data: { id, workspaceId, ...columns } });
+      await tx.alertRule.create({ data: { id, workspaceId, externalId, ...columns } });
       return { result: undefined, audit: { target: id, detail: { name: settings.name } } };
     });
     await askNewRecipients(actor, workspaceId, columns.emails);
@@ -44,7 +45,7 @@ export const updateAlert = defineVerb({
     actor: Actor,
     { workspaceId: named, id, ...settings }: AlertSettings & RuleAddress,
     change,
-  ): Promise<Answer> {
+  ): Promise<AlertAnswer> {
     const before = await requireRule(actor, { id, workspaceId: named }, 'writer');
     const { workspaceId } = before;
     const { columns, secret } = await columnsOf(id, workspaceId, settings, before);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, MAX_EVENTS, RecipientPreview } from './schema';
 
 const tag = 'Alerts';
@@ -43,6 +44,25 @@ export const createAlertEndpoint = defineEndpoint({
   body: AlertSettings.extend({ workspaceId: z.string() }),
   response: z.object({ data: AlertRule, secret: z.string().nullable() }),
   status: 201,
+});
+
+const KeptAlert = z.object({ data: AlertRule, secret: z.string().nullable(), changed: CHANGED });
+
+export const putAlertEndpoint = defineEndpoint({
+  id: 'putAlert',
+  method: 'PUT',
+  path: `${path}/by-external-id/{externalId}`,
+  summary: 'Create an alert rule, or make it as given',
+  description:
+    'What is left out has its default. When nothing differs, nothing is written. `secret` is there when the ' +
+    'server made one for a webhook, and never again.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: z.object({ externalId: ExternalId }),
+  body: AlertSettings.extend({ workspaceId: z.string() }),
+  response: KeptAlert,
+  otherResponses: { 201: { description: CREATED, schema: KeptAlert } },
 });
 
 export const updateAlertEndpoint = defineEndpoint({

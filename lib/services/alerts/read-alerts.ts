@@ -84,6 +84,7 @@ function toRule(
   return {
     id,
     name,
+    externalId: row.externalId,
     windowMinutes,
     workflowIds,
     notifyRecovery,

@@ -1,6 +1,7 @@
 import { readGuards } from '../access/guards';
 import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation, publicOperation } from '../access/operation';
+import { putGuards, replyOfPut } from '../external-ids/create-or-change';
 import { askRecipient, confirmRecipient, getRecipient } from './alert-recipients';
 import { createAlert, deleteAlert, updateAlert } from './change-alerts';
 import {
@@ -11,15 +12,22 @@ import {
   getAlertRecipientEndpoint,
   listAlertEventsEndpoint,
   listAlertsEndpoint,
+  putAlertEndpoint,
   testAlertEndpoint,
   updateAlertEndpoint,
 } from './endpoints';
+import { putAlert } from './put-alert';
 import { listAlertEvents, listAlerts } from './read-alerts';
 import { TEST_GUARDS, testAlert } from './test-alert';
 
 export const alertRoutes: readonly Operation[] = [
   listOperation(listAlertsEndpoint, newestFirst, (actor, { query }) => listAlerts(actor, query)),
   operation(createAlertEndpoint, createAlert),
+  operation(
+    putAlertEndpoint,
+    async (actor, { params, body }) => replyOfPut(await putAlert(actor, { ...body, ...params })),
+    { guards: putGuards('alertRules', ['alert.created', 'alert.updated']) },
+  ),
   operation(updateAlertEndpoint, updateAlert),
   operation(deleteAlertEndpoint, deleteAlert),
   operation(listAlertEventsEndpoint, (actor, { params, query }) => listAlertEvents(actor, params, query)),

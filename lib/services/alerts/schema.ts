@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INVISIBLE, isVisible } from '../../platform/text/text-schemas';
+import { ShownExternalId } from '../external-ids/schema';
 
 export const MAX_RECIPIENTS = 10;
 /** Rows of a page of a rule's events. */
@@ -112,6 +113,7 @@ export type RecipientPreview = z.infer<typeof RecipientPreview>;
 
 export const AlertRule = AlertSettings.extend({
   id: z.string(),
+  externalId: ShownExternalId,
   recipients: z.array(AlertRecipient).describe('Of a rule that sends e-mail: which addresses get it.'),
   signed: z.boolean().describe('Whether requests to the webhook carry a signature.'),
   firingSince: z.string().nullable().describe('ISO 8601; null while all is well.'),

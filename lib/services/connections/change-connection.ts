@@ -16,6 +16,7 @@ interface OneConnection {
   id: string;
 }
 type Edit = EditedConnection;
+type NewConnection = Edit & { workspaceId: string; externalId?: string | null };
 type CheckedConnection = z.output<typeof EditedConnection>;
 
 /** Creates one; OAuth with a person starts disconnected. @throws AppError forbidden, invalid_request, quota_exceeded */
@@ -24,12 +25,12 @@ export const createConnection = defineVerb({
   quota: 'connections',
   audit: 'connection.created',
   transaction: changeConnection,
-  async run(actor: Actor, { workspaceId, ...edit }: Edit & { workspaceId: string }, change) {
+  async run(actor: Actor, { workspaceId, externalId = null, ...edit }: NewConnection, change) {
     const { settings, secret = '' } = partsOf(EditedConnection.parse(edit));
     requireSecret(settings, secret !== '');
     const id = newId();
     const row = await change({ workspaceId, id }, async (tx) => {
-      const sealed = { id, workspaceId, clientSecret: sealClientSecret(id, secret) };
+      const sealed = { id, workspaceId, externalId, clientSecret: sealClientSecret(id, secret) };
       const data = { ...columnsOf(settings), ...sealed, state: firstStateOf(settings) };
       const result = await tx.connection.create({ data, include: WITH_PERSON });
       return { result, audit: { target: settings.name } };
@@ -163,7 +164,11 @@ function requireSameReceiver(was: ConnectionSettings, is: ConnectionSettings): v
   } else if (was.kind !== is.kind) throw again('kind');
 }
 
-function partsOf(edited: CheckedConnection): { settings: ConnectionSettings; secret: string | undefined } {
+/** Returns the settings, and the secret apart from them. */
+export function partsOf(edited: CheckedConnection): {
+  settings: ConnectionSettings;
+  secret: string | undefined;
+} {
   if (hasOAuth(edited)) {
     const { clientSecret, ...settings } = edited;
     return { settings, secret: clientSecret };

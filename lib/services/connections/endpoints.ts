@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 import { Connection, EditedConnection } from './schema';
 
 const tag = 'Connections';
@@ -39,6 +40,24 @@ export const createConnectionEndpoint = defineEndpoint({
   summary: 'Create a connection',
   status: 201,
   body: EditedConnection,
+});
+
+const KeptConnection = z.object({ data: Connection, changed: CHANGED });
+
+export const putConnectionEndpoint = defineEndpoint({
+  id: 'putConnection',
+  method: 'PUT',
+  path: `${path}/by-external-id/{externalId}`,
+  tag,
+  auth: 'key',
+  scope: 'connections:write',
+  params: params.extend({ externalId: ExternalId }),
+  summary: 'Create a connection, or make it as given',
+  description:
+    'What is left out has its default; the secret stays as it is. When nothing differs, nothing is written.',
+  body: EditedConnection,
+  response: KeptConnection,
+  otherResponses: { 201: { description: CREATED, schema: KeptConnection } },
 });
 
 export const updateConnectionEndpoint = defineEndpoint({

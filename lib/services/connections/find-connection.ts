@@ -65,6 +65,7 @@ export function connectionOf(row: ConnectionRow): Connection {
   return {
     ...settings,
     id,
+    externalId: row.externalId,
     hasSecret,
     state: hasOAuth(settings) ? (row.state as Connection['state']) : hasSecret ? 'connected' : 'disconnected',
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { Reply } from '../../platform/http/reply';
 import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation, publicOperation } from '../access/operation';
+import { putGuards, replyOfPut } from '../external-ids/create-or-change';
 import { createConnection, deleteConnection, disconnect, updateConnection } from './change-connection';
 import { connect } from './connect';
 import {
@@ -11,14 +12,22 @@ import {
   deleteConnectionEndpoint,
   disconnectEndpoint,
   listConnectionsEndpoint,
+  putConnectionEndpoint,
   updateConnectionEndpoint,
 } from './endpoints';
 import { finishAuthorization } from './finish-authorization';
 import { connectionUses, listConnections } from './list-connections';
+import { putConnection } from './put-connection';
 
 export const connectionRoutes: readonly Operation[] = [
   listOperation(listConnectionsEndpoint, newestFirst, (actor, { params }) => listConnections(actor, params)),
   operation(createConnectionEndpoint, createConnection),
+  operation(
+    putConnectionEndpoint,
+    async (actor, { params, body }) =>
+      replyOfPut(await putConnection(actor, { ...params, connection: body })),
+    { guards: putGuards('connections', ['connection.created', 'connection.updated']) },
+  ),
   operation(updateConnectionEndpoint, updateConnection),
   operation(deleteConnectionEndpoint, deleteConnection),
   operation(

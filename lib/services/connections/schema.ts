@@ -4,6 +4,7 @@ import { bareToken, explainBadAuth } from '../../core/blocks/api/config/check-au
 import type { SentAuth } from '../../core/blocks/auth';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { singleLineText } from '../../platform/text/text-schemas';
+import { ShownExternalId } from '../external-ids/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_TEXT_CHARACTERS = 4_096;
@@ -193,6 +194,7 @@ export type EditedConnection = z.input<typeof EditedConnection>;
 
 const SEEN = {
   id: z.string(),
+  externalId: ShownExternalId,
   hasSecret: z.boolean(),
   /** `expired`: it was connected and has to be reconnected. Always `connected` for a stored credential. */
   state: z.enum(['disconnected', 'connected', 'expired']),

@@ -9,6 +9,7 @@ export interface CreateFolder {
   workspaceId: string;
   name: string;
   parentId: string | null;
+  externalId?: string | null;
 }
 
 /** @throws AppError invalid_request when the parent isn't one of the workspace's, or lies too deep */
@@ -17,10 +18,11 @@ export const createFolder = defineVerb({
   quota: 'folders',
   audit: 'folder.created',
   transaction: changeFolders,
-  async run(_: Actor, { workspaceId, name, parentId }: CreateFolder, change) {
+  async run(_: Actor, { workspaceId, name, parentId, externalId = null }: CreateFolder, change) {
     const row = await change({ workspaceId }, async (tx) => {
       await requireParent(tx, { workspaceId, parentId, movedId: null });
-      const result = await tx.folder.create({ data: { id: newId(), workspaceId, parentId, name } });
+      const data = { id: newId(), workspaceId, parentId, name, externalId };
+      const result = await tx.folder.create({ data });
       return { result, audit: { target: result.id, detail: { name } } };
     });
     return { data: folderOf(row) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 import { Folder, FolderName } from './schema';
 
 const tag = 'Folders';
@@ -36,6 +37,27 @@ export const createFolderEndpoint = defineEndpoint({
   }),
   response: z.object({ data: Folder }),
   status: 201,
+});
+
+const KeptFolder = z.object({ data: Folder, changed: CHANGED });
+
+export const putFolderEndpoint = defineEndpoint({
+  id: 'putFolder',
+  method: 'PUT',
+  path: '/api/v1/folders/by-external-id/{externalId}',
+  summary: 'Create a folder, or make it as given',
+  description: 'What is left out has its default. When nothing differs, nothing is written.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: z.object({ externalId: ExternalId }),
+  body: z.strictObject({
+    workspaceId: z.string(),
+    name: FolderName,
+    parentId: z.string().nullable().default(null),
+  }),
+  response: KeptFolder,
+  otherResponses: { 201: { description: CREATED, schema: KeptFolder } },
 });
 
 export const updateFolderEndpoint = defineEndpoint({

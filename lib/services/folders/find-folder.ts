@@ -14,6 +14,6 @@ export async function findFolder(actor: Actor, id: string, least: Role): Promise
   return row;
 }
 
-export function folderOf({ id, workspaceId, parentId, name }: Row): Folder {
-  return { id, workspaceId, parentId, name };
+export function folderOf({ id, workspaceId, parentId, name, externalId }: Row): Folder {
+  return { id, workspaceId, parentId, name, externalId };
 }

@@ -15,7 +15,9 @@ import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
 
-type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'];
+export type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & {
+  externalId?: string | null;
+};
 
 /**
  * Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request
@@ -27,7 +29,7 @@ export const createWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
+    { workspaceId, workflowId, externalId = null, secret: choice, ...settings }: CreateWebhook,
     change,
   ): Promise<{ data: Webhook; secret: string | null }> {
     await requireCovered(actor, workspaceId, workflowId);
@@ -42,6 +44,7 @@ export const createWebhook = defineVerb({
           id,
           workspaceId,
           workflowId,
+          externalId,
           ...settings,
           url: sealUrl(id, settings.url),
           secret: chosen === null ? null : sealSecret(id, chosen.secret),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, instantParam, integerParam, textParam } from '../../platform/http/query-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 import {
   Delivery,
   DeliveryDetail,
@@ -36,6 +37,14 @@ const SecretChoice = z.union([
 ]);
 /** `secret` is there only when the server made it, and never again. */
 const WebhookWithSecret = z.object({ data: Webhook, secret: z.string().nullable() });
+
+const STALE = {
+  409: z.object({
+    currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+    updatedAt: z.string().optional(),
+    updatedBy: z.object({ userId: z.string(), name: z.string() }).nullable().optional(),
+  }),
+};
 
 export const listWebhooksEndpoint = defineEndpoint({
   id: 'listWebhookSubscriptions',
@@ -79,6 +88,39 @@ export const getWebhookEndpoint = defineEndpoint({
   response: z.object({ data: Webhook }),
 });
 
+const KeptWebhook = WebhookWithSecret.extend({ changed: CHANGED });
+
+export const putWebhookEndpoint = defineEndpoint({
+  id: 'putWebhookSubscription',
+  method: 'PUT',
+  path: `${base}/by-external-id/{externalId}`,
+  summary: 'Create a subscription, or make it as given',
+  description:
+    'What is left out has its default; `active` and `secret` stay as they are. When nothing differs, nothing is ' +
+    'written. `version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +
+    'creating and changing.',
+  ...write,
+  params: z.object({ externalId: ExternalId }),
+  body: NewWebhookSettings.extend({
+    workspaceId: z.string(),
+    workflowId: z
+      .string()
+      .nullable()
+      .describe('Null: all workflows of the workspace. It stays that of a subscription that exists.'),
+    active: z.boolean().optional().describe('Left out: as it is; a new subscription is active.'),
+    secret: SecretChoice.nullable()
+      .optional()
+      .describe(
+        'Left out: as it is. Null: deliveries are not signed. `generate` makes one only where there is none.',
+      ),
+    version: z.number().int().optional(),
+  }),
+  response: KeptWebhook,
+  otherResponses: { 201: { description: CREATED, schema: KeptWebhook } },
+  problems: ['quota_exceeded'],
+  problemMembers: STALE,
+});
+
 export const updateWebhookEndpoint = defineEndpoint({
   id: 'updateWebhookSubscription',
   method: 'PUT',
@@ -92,13 +134,7 @@ export const updateWebhookEndpoint = defineEndpoint({
   params: OneWebhook,
   body: WebhookSettings.extend({ version: z.number().int() }),
   response: z.object({ data: Webhook }),
-  problemMembers: {
-    409: z.object({
-      currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
-      updatedAt: z.string().optional(),
-      updatedBy: z.object({ userId: z.string(), name: z.string() }).nullable().optional(),
-    }),
-  },
+  problemMembers: STALE,
 });
 
 export const deleteWebhookEndpoint = defineEndpoint({

@@ -1,7 +1,8 @@
 import type { Actor } from '../access/actor';
-import { readGuards } from '../access/guards';
+import { actionsOf, readGuards } from '../access/guards';
 import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
+import { putGuards, replyOfPut } from '../external-ids/create-or-change';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
 import * as api from './endpoints';
@@ -14,6 +15,7 @@ import { listExecutionDeliveries } from './list-execution-deliveries';
 import { listWebhooks } from './list-webhooks';
 import { locateWebhook } from './locate-webhook';
 import { previewPayload } from './preview-payload';
+import { putWebhook } from './put-webhook';
 import { redeliver } from './redeliver';
 import { redeliverFailed } from './redeliver-failed';
 import { sendPending } from './send-pending';
@@ -32,9 +34,18 @@ const located =
     return verb(actor, { ...(body as Rest), ...(query as Rest), ...params, ...address });
   };
 
+const PUT_ACTIONS = [createWebhook, updateWebhook, setWebhookSecret, removeWebhookSecret].flatMap(
+  ({ guards }) => actionsOf(guards),
+);
+
 export const webhookRoutes: readonly Operation[] = [
   listOperation(api.listWebhooksEndpoint, newestFirst, (actor, { query }) => listWebhooks(actor, query)),
   operation(api.createWebhookEndpoint, createWebhook),
+  operation(
+    api.putWebhookEndpoint,
+    async (actor, { params, body }) => replyOfPut(await putWebhook(actor, { ...body, ...params })),
+    { guards: putGuards('webhooks', PUT_ACTIONS) },
+  ),
   operation(api.getWebhookEndpoint, located(getWebhook)),
   operation(api.updateWebhookEndpoint, located(updateWebhook), updateWebhook),
   operation(api.deleteWebhookEndpoint, located(deleteWebhook), deleteWebhook),

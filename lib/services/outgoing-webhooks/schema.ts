@@ -4,6 +4,7 @@ import { TRIGGERS, Trigger } from '../../core/blocks/trigger';
 import { Timing } from '../../core/engine/trace-span';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { optionalLineText } from '../../platform/text/text-schemas';
+import { ShownExternalId } from '../external-ids/schema';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
@@ -134,6 +135,7 @@ export const Webhook = z
     id: z.string(),
     workspaceId: z.string(),
     name: z.string().meta({ description: 'May be empty.', examples: ['Billing'] }),
+    externalId: ShownExternalId,
     workflowId: z
       .string()
       .nullable()

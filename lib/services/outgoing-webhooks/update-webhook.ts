@@ -88,7 +88,7 @@ async function requireNoRunData(
     requireRunData(actor, 'Changing the URL of a subscription that sends final output or trace spans');
 }
 
-async function staleEdit(tx: Prisma.TransactionClient, row: StoredWebhook): Promise<AppError> {
+export async function staleEdit(tx: Prisma.TransactionClient, row: StoredWebhook): Promise<AppError> {
   const { version, updatedAt, updatedById } = row;
   const by = updatedById === null ? null : await tx.user.findUnique({ where: { id: updatedById } });
   const words = `${by?.name ?? 'Somebody'} changed it since you opened it. Check the change and save again.`;

@@ -9,8 +9,8 @@ import { openUrl } from './sealed-url';
 
 // Statements go on with AND. The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
-SELECT s.id, s.workspace_id, s.name, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
-  s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
+SELECT s.id, s.workspace_id, s.name, s.external_id, s.workflow_id, w.name AS workflow_name, s.url,
+  s.include_final_output, s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
   s.trigger_filter,
   s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
@@ -37,6 +37,7 @@ export interface WebhookRow {
   workspace_id: string;
   /** May be empty. */
   name: string;
+  external_id: string | null;
   /** Null if it covers all workflows of the workspace. */
   workflow_id: string | null;
   workflow_name: string | null;
@@ -81,6 +82,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     id: row.id,
     workspaceId: row.workspace_id,
     name: row.name,
+    externalId: row.external_id,
     workflowId: row.workflow_id,
     workflowName: row.workflow_name,
     url: mayChange ? openUrl(row.id, row.url) : concealUrl(row.url),

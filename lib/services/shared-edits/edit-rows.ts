@@ -25,8 +25,9 @@ export interface StoredShared extends SharedRow {
 
 type Connection = Pick<PoolClient, 'query'>;
 
-const SUMMARY = `id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,
-  live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const SUMMARY = `id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description,
+  external_id AS "externalId", version, live_version AS "liveVersion", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 /**
  * Locks the workflow until the transaction ends. Dependent data is read by later statements, because this
@@ -166,8 +167,8 @@ export async function writeWorkflow(
         SELECT id, name, description, folder_id FROM workflow WHERE id = $1
       ), written AS (
         UPDATE workflow SET document = $2::jsonb, name = $3, version = version + 1, updated_at = now()
-        WHERE id = $1 RETURNING id, workspace_id, folder_id, name, description, version, live_version,
-          created_at, updated_at
+        WHERE id = $1 RETURNING id, workspace_id, folder_id, name, description, external_id, version,
+          live_version, created_at, updated_at
       ), noted AS (${noteChangeSql({ before: 'before', after: 'written', userId: '$4', keyId: '$5' })}
       )
       SELECT ${SUMMARY} FROM written`,

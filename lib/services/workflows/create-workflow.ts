@@ -13,6 +13,7 @@ export interface CreateWorkflow {
   name: string;
   description?: string | undefined;
   folderId?: string | null | undefined;
+  externalId?: string | null;
   document: WorkflowDocument;
 }
 
@@ -23,13 +24,13 @@ export const createWorkflow = defineVerb({
   audit: 'workflow.created',
   transaction: plainTransaction,
   async run(_: Actor, input: CreateWorkflow, change) {
-    const { workspaceId, name, description = '', folderId = null, document } = input;
+    const { workspaceId, name, description = '', folderId = null, externalId = null, document } = input;
     await assertSavable(document);
     await requireFolder(workspaceId, folderId);
     const id = newId();
     const row = await change({ workspaceId }, async (tx) => {
       const result = await tx.workflow.create({
-        data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
+        data: { id, workspaceId, name, description, folderId, externalId, document: storable(id, document) },
         omit: { document: true, deletedAt: true },
       });
       return { result, audit: { target: id } };

@@ -10,11 +10,21 @@ import {
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 
 const Id = z.object({ id: z.string() });
+const KeptWorkflow = z.object({ data: Workflow, changed: CHANGED });
 const Details = {
   description: WorkflowDescription.optional(),
   folderId: z.string().nullable().optional(),
+};
+
+const STALE = {
+  409: z.object({
+    currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
+    current: WorkflowSummary.optional().describe('The stored workflow, without its document.'),
+    currentDocument: WorkflowDocument.optional().describe('The stored document.'),
+  }),
 };
 
 export const listWorkflowsEndpoint = defineEndpoint({
@@ -87,13 +97,34 @@ export const saveWorkflowEndpoint = defineEndpoint({
   }),
   response: z.object({ data: Workflow }),
   problems: ['conflict'],
-  problemMembers: {
-    409: z.object({
-      currentVersion: z.number().optional().describe('The stored version, when `version` is another.'),
-      current: WorkflowSummary.optional().describe('The stored workflow, without its document.'),
-      currentDocument: WorkflowDocument.optional().describe('The stored document.'),
-    }),
-  },
+  problemMembers: STALE,
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
+});
+
+export const putWorkflowEndpoint = defineEndpoint({
+  id: 'putWorkflow',
+  method: 'PUT',
+  path: '/api/v1/workflows/by-external-id/{externalId}',
+  summary: 'Create a workflow, or make its draft as given',
+  description:
+    'What is left out has its default. When nothing differs, nothing is written, and there is no new version. ' +
+    'With `version`, a change based on an older version than the stored one is refused with 409, whose ' +
+    'problem holds that version: `current` and `currentDocument`.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: z.object({ externalId: ExternalId }),
+  body: z.strictObject({
+    workspaceId: z.string(),
+    name: WorkflowName,
+    ...Details,
+    document: WorkflowDocument,
+    version: z.number().int().min(1).optional(),
+  }),
+  response: KeptWorkflow,
+  otherResponses: { 201: { description: CREATED, schema: KeptWorkflow } },
+  problems: ['conflict'],
+  problemMembers: STALE,
   maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
 

@@ -1,18 +1,22 @@
 import { prefersMinimal } from '../../platform/http/prefer';
 import { reply } from '../../platform/http/reply';
+import { actionsOf } from '../access/guards';
 import { listOperation, newestFirst } from '../access/list-operation';
 import { type Operation, operation } from '../access/operation';
+import { putGuards, replyOfPut } from '../external-ids/create-or-change';
 import { createWorkflow } from './create-workflow';
 import {
   createWorkflowEndpoint,
   getWorkflowEndpoint,
   listWorkflowsEndpoint,
+  putWorkflowEndpoint,
   saveWorkflowEndpoint,
   updateWorkflowEndpoint,
 } from './endpoints';
 import { getWorkflow } from './get-workflow';
 import { listWorkflows } from './list-workflows';
 import { editGuards } from './note-change-sql';
+import { putWorkflow } from './put-workflow';
 import { saveWorkflow } from './save-workflow';
 import { updateWorkflow } from './update-workflow';
 
@@ -32,6 +36,11 @@ export const workflowRoutes: readonly Operation[] = [
       });
     },
     { guards: editGuards },
+  ),
+  operation(
+    putWorkflowEndpoint,
+    async (actor, { params, body }) => replyOfPut(await putWorkflow(actor, { ...body, ...params })),
+    { guards: putGuards('workflows', ['workflow.created', ...actionsOf(editGuards)]) },
   ),
   operation(updateWorkflowEndpoint, updateWorkflow),
 ];

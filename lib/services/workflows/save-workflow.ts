@@ -35,12 +35,13 @@ WITH before AS (
     description = coalesce($4, description), folder_id = CASE WHEN $5 THEN $6::uuid ELSE folder_id END
   WHERE id = $1 AND deleted_at IS NULL AND workspace_id = ANY($7::uuid[])
     AND version = coalesce($8::bigint, version)
-  RETURNING id, workspace_id, folder_id, name, description, version, live_version, created_at,
-    updated_at
+  RETURNING id, workspace_id, folder_id, name, description, external_id, version, live_version,
+    created_at, updated_at
 ), noted AS (${noteChangeSql({ before: 'before', after: 'saved', userId: '$9', keyId: '$10' })}
 )
-SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,
-  live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt",
+SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description,
+  external_id AS "externalId", version, live_version AS "liveVersion", created_at AS "createdAt",
+  updated_at AS "updatedAt",
   ${notifyOfSql('workflow', 'id::text')}
 FROM saved`;
 

@@ -9,6 +9,7 @@ export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSum
     folderId: row.folderId,
     name: row.name,
     description: row.description,
+    externalId: row.externalId,
     version: row.version,
     liveVersion: row.liveVersion,
     createdAt: row.createdAt.toISOString(),
