@@ -6,6 +6,7 @@ import { editOf, formOf, formOfPreset } from './connection-form';
 const NEW = formOf(null);
 const SEEN: Omit<Extract<Connection, { kind: 'bearer' }>, 'name' | 'kind'> = {
   id: 'c',
+  externalId: null,
   hasSecret: true,
   state: 'connected',
   expiresAt: null,

@@ -30,6 +30,7 @@ test('of a connection the place is shown that its kind fills; nothing while that
   const auth = { kind: 'connection', connectionId: 'c' } as const;
   const seen: Omit<Extract<Connection, { kind: 'bearer' }>, 'kind'> = {
     id: 'c',
+    externalId: null,
     name: 'Maps',
     hasSecret: true,
     state: 'connected',

@@ -212,6 +212,11 @@ async function valuesFor({
     getWorkflow: workflow,
     saveWorkflow: { ...workflow, body: { document: EXAMPLE_WORKFLOW.document } },
     updateWorkflow: { ...workflow, body: { name: 'Renamed' } },
+    putWorkflow: await keptInCode('/api/v1/workflows', {
+      workspaceId,
+      name: 'Kept',
+      document: EXAMPLE_WORKFLOW.document,
+    }),
     deleteWorkflow: async () => ({ params: { id: (await unpublished('Doomed')).id } }),
     publishWorkflow: async () => ({
       params: { id: (await unpublished('To be published')).id },
@@ -346,6 +351,7 @@ async function valuesFor({
     listFolders: { query: { workspaceId } },
     createFolder: { body: { workspaceId, name: 'Another' } },
     updateFolder: { params: { id: folder.id }, body: { name: 'Called otherwise' } },
+    putFolder: await keptInCode('/api/v1/folders', { workspaceId, name: 'In code' }),
     deleteFolder: async () => {
       const { id } = await make('/api/v1/folders', { workspaceId, name: `Gone ${newId()}` });
       return { params: { id } };
@@ -449,6 +455,17 @@ async function accessValues(
   };
 }
 
+/** Puts it once, so that the request changes what is there. */
+async function keptInCode(
+  path: string,
+  body: object,
+  params: Record<string, string> = {},
+): Promise<{ params: Record<string, string>; body: object }> {
+  const { status } = await api.call('PUT', `${path}/by-external-id/kept`, key, body);
+  expect(status).toBe(201);
+  return { params: { ...params, externalId: 'kept' }, body };
+}
+
 async function connectionValues(
   make: (path: string, body: object) => Promise<{ id: string }>,
 ): Promise<typeof asked> {
@@ -470,6 +487,9 @@ async function connectionValues(
     listConnections: { params: { workspaceId } },
     createConnection: async () => ({ params: { workspaceId }, body: settings() }),
     updateConnection: async () => ({ ...kept, body: settings() }),
+    putConnection: await keptInCode(`/api/v1/workspaces/${workspaceId}/connections`, settings(), {
+      workspaceId,
+    }),
     deleteConnection: async () => ({ params: { workspaceId, id: await create() } }),
     disconnect: { ...kept, body: {} },
     connectionUses: kept,
@@ -584,6 +604,7 @@ async function alertValues(
     listAlerts: { query: { workspaceId } },
     createAlert: { body: alert },
     updateAlert: { params, body: ALERT },
+    putAlert: await keptInCode(path, alert),
     listAlertEvents: { params },
     testAlert: { params },
     deleteAlert: async () => ({ params: { id: (await make(path, alert)).id } }),
@@ -615,6 +636,7 @@ async function webhookValues(
     listWebhookSubscriptions: { query: { workspaceId, workflowId } },
     createWebhookSubscription: { body: settings },
     getWebhookSubscription: one,
+    putWebhookSubscription: await keptInCode('/api/v1/webhooks', settings),
     updateWebhookSubscription: async () => ({ params: { id: (await subscribe()).id }, body: change }),
     deleteWebhookSubscription: async () => ({ params: { id: (await subscribe()).id } }),
     setWebhookSubscriptionActive: { ...one, body: { active: true } },

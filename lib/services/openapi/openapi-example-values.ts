@@ -12,6 +12,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   parentExecutionId: [null],
   cancelUrl: [`/api/v1/executions/${ID}/cancel`],
   folderId: [null],
+  externalId: [null, 'orders/new-order'],
+  changed: [true],
   eventId: ['019a8f3c-7301-7a90-8c3d-1b5e7f9a2c44'],
   webhookId: ['0199f2c0-4be2-7c18-93d5-8f1a6e0b7d53'],
   deliveryId: ['019a8f3c-7302-7e12-9f4a-2c6d8e0b1f55'],

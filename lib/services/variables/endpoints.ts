@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { CHANGED } from '../external-ids/schema';
 import { Variable, VariableChange, VariableName, VariableValue } from './schema';
 
 const tag = 'Variables';
@@ -35,13 +36,13 @@ export const setVariableEndpoint = defineEndpoint({
   summary: 'Create a variable or replace its values',
   description:
     'A variable has a value for drafts and, if you give it one, another for live versions. ' +
-    'What is left out stays as it is.',
+    'What is left out stays as it is. When nothing differs, nothing is written.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
   params: z.object({ workspaceId: z.string(), name: VariableName }),
   body: VariableChange,
-  response: z.object({ data: Variable }),
+  response: z.object({ data: Variable, changed: CHANGED }),
 });
 
 export const deleteVariableEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { seal } from '../../platform/encryption/encryption';
+import { open, seal } from '../../platform/encryption/encryption';
+import { sameSecret } from '../../platform/encryption/same-secret';
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { defineVerb } from '../verbs/define-verb';
@@ -23,11 +24,13 @@ export interface SetVariable {
 
 interface Stored {
   plain: boolean;
-  hasLiveValue: boolean;
+  ciphertext: Uint8Array;
+  liveCiphertext: Uint8Array | null;
 }
 
 /**
- * Creates the variable or replaces its values; runs that start from now on use it.
+ * Creates the variable or replaces its values; runs that start from now on use it. Where nothing differs,
+ * nothing is written.
  *
  * @throws AppError forbidden, quota_exceeded; invalid_request for a new one without a value, and for a
  * secret that is to become readable without new values
@@ -35,31 +38,37 @@ interface Stored {
 export const setVariable = defineVerb({
   role: 'writer',
   quota: { inside: 'variables', why: 'only a new name takes room' },
-  audit: 'variable.set',
+  audit: { actions: ['variable.set'], unless: 'it has these values already' },
   transaction: changeVariables,
-  async run(_: Actor, asked: SetVariable, change): Promise<{ data: Variable }> {
+  async run(_: Actor, asked: SetVariable, change): Promise<{ data: Variable; changed: boolean }> {
     const { workspaceId, name, value, liveValue, plain } = asked;
     const sealed = (text: string, environment: Environment) =>
       new Uint8Array(seal(text, sealingContext(workspaceId, name, environment)));
-    const row = await change({ workspaceId }, async (tx) => {
+    const { row, changed } = await change({ workspaceId }, async (tx) => {
       const stored = await lockVariable(tx, workspaceId, name);
       if (stored === null) await requireRoomFor(tx, 'variables', workspaceId);
       requireValues(asked, stored);
-      const changed = {
+      const where = { workspaceId_name: { workspaceId, name } };
+      if (stored !== null && hasAll(asked, stored)) {
+        const row = await tx.variable.findUniqueOrThrow({ where });
+        return { result: { row, changed: false }, audit: null };
+      }
+      const columns = {
         ...(value !== undefined && { ciphertext: sealed(value, 'draft') }),
         ...(liveValue !== undefined && {
           liveCiphertext: liveValue === null ? null : sealed(liveValue, 'live'),
         }),
         ...(plain !== undefined && { plain }),
       };
-      const result = await tx.variable.upsert({
-        where: { workspaceId_name: { workspaceId, name } },
-        create: { workspaceId, name, ...changed, ciphertext: sealed(value ?? '', 'draft') },
-        update: changed,
+      const row = await tx.variable.upsert({
+        where,
+        create: { workspaceId, name, ...columns, ciphertext: sealed(value ?? '', 'draft') },
+        update: columns,
       });
-      return { result, audit: { target: name, detail: { values: valuesSet(asked) } } };
+      const audit = { target: name, detail: { values: valuesSet(asked) } };
+      return { result: { row, changed: true }, audit };
     });
-    return { data: variableOf(row) };
+    return { data: variableOf(row), changed };
   },
 });
 
@@ -70,9 +79,31 @@ async function lockVariable(
   name: string,
 ): Promise<Stored | null> {
   const [stored] = await tx.$queryRaw<Stored[]>`
-    SELECT plain, live_ciphertext IS NOT NULL AS "hasLiveValue" FROM variable
+    SELECT plain, ciphertext, live_ciphertext AS "liveCiphertext" FROM variable
     WHERE workspace_id = ${workspaceId}::uuid AND name = ${name} FOR UPDATE`;
   return stored ?? null;
+}
+
+/** True if the variable is already as asked for. */
+function hasAll({ workspaceId, name, value, liveValue, plain }: SetVariable, stored: Stored): boolean {
+  const holds = (sealed: Uint8Array | null, text: string | null, environment: Environment) =>
+    sealed === null || text === null
+      ? sealed === null && text === null
+      : isSealed(Buffer.from(sealed), text, sealingContext(workspaceId, name, environment));
+  return (
+    (plain === undefined || plain === stored.plain) &&
+    (value === undefined || holds(stored.ciphertext, value, 'draft')) &&
+    (liveValue === undefined || holds(stored.liveCiphertext, liveValue, 'live'))
+  );
+}
+
+/** False also for what was sealed with a lost key: setting it again repairs it. */
+function isSealed(sealed: Buffer, text: string, context: string): boolean {
+  try {
+    return sameSecret(open(sealed, context), text);
+  } catch {
+    return false;
+  }
 }
 
 function requireValues({ value, liveValue, plain }: SetVariable, stored: Stored | null): void {
@@ -80,7 +111,7 @@ function requireValues({ value, liveValue, plain }: SetVariable, stored: Stored 
   if (stored === null || stored.plain || plain !== true) return;
   const words = 'A secret can’t be read, so it only becomes readable with a new value.';
   if (value === undefined) throw missing('value', words);
-  if (stored.hasLiveValue && liveValue === undefined) throw missing('liveValue', words);
+  if (stored.liveCiphertext !== null && liveValue === undefined) throw missing('liveValue', words);
 }
 
 const missing = (param: string, message: string): AppError =>

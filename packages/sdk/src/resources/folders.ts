@@ -1,6 +1,7 @@
 import { path } from '../address.js';
 import type { CallOptions, Transport } from '../transport.js';
-import type { Folder } from '../types/workflows.js';
+import type { Kept } from '../types/common.js';
+import type { Folder, PutFolder } from '../types/workflows.js';
 
 export class Folders {
   readonly #http: Transport;
@@ -19,6 +20,14 @@ export class Folders {
     options?: CallOptions,
   ): Promise<Folder> {
     return this.#http.data({ method: 'POST', path: '/api/v1/folders', body: folder }, options);
+  }
+
+  /** Creates what has this external id, or makes it as given; the same again changes nothing. */
+  async put(externalId: string, folder: PutFolder, options?: CallOptions): Promise<Kept<Folder>> {
+    return this.#http.json(
+      { method: 'PUT', path: path`/api/v1/folders/by-external-id/${externalId}`, body: folder },
+      options,
+    );
   }
 
   /** Renames or moves it; null as `parentId` is the top. */

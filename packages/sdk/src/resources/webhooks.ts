@@ -1,9 +1,11 @@
 import { path } from '../address.js';
 import { type Page, Pages } from '../pages.js';
 import type { CallOptions, Transport } from '../transport.js';
+import type { Kept } from '../types/common.js';
 import type {
   DeliveriesQuery,
   NewWebhook,
+  PutWebhook,
   Webhook,
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -33,6 +35,21 @@ export class Webhooks {
 
   async create(webhook: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#http.json({ method: 'POST', path: '/api/v1/webhooks', body: webhook }, options);
+  }
+
+  /**
+   * Creates what has this external id, or makes it as given; the same again changes nothing.
+   * @throws ApiError 409 with `problem.currentVersion` if `version` is a stale one
+   */
+  async put(
+    externalId: string,
+    webhook: PutWebhook,
+    options?: CallOptions,
+  ): Promise<Kept<Webhook> & WebhookWithSecret> {
+    return this.#http.json(
+      { method: 'PUT', path: path`/api/v1/webhooks/by-external-id/${externalId}`, body: webhook },
+      options,
+    );
   }
 
   /** @throws ApiError 409 with `problem.currentVersion` if `version` is a stale one */

@@ -1,7 +1,9 @@
 import { path } from '../address.js';
 import type { CallOptions, Transport } from '../transport.js';
+import type { Kept } from '../types/common.js';
 import type {
   NewWorkflow,
+  PutWorkflow,
   Workflow,
   WorkflowChange,
   WorkflowSave,
@@ -25,6 +27,17 @@ export class Workflows {
 
   async create(workflow: NewWorkflow, options?: CallOptions): Promise<Workflow> {
     return this.#http.data({ method: 'POST', path: '/api/v1/workflows', body: workflow }, options);
+  }
+
+  /**
+   * Creates what has this external id, or makes its draft as given; the same again changes nothing.
+   * @throws ApiError 409 with `problem.currentVersion` if `version` is a stale one
+   */
+  async put(externalId: string, workflow: PutWorkflow, options?: CallOptions): Promise<Kept<Workflow>> {
+    return this.#http.json(
+      { method: 'PUT', path: path`/api/v1/workflows/by-external-id/${externalId}`, body: workflow },
+      options,
+    );
   }
 
   /** Replaces the draft. @throws ApiError 409 with `problem.currentVersion` if `version` is a stale one */

@@ -76,3 +76,9 @@ export interface LogFile {
   size: number;
   url: string;
 }
+
+/** The answer of a `put`. `changed`: false if it was as given already, so that nothing was written. */
+export interface Kept<Data> {
+  data: Data;
+  changed: boolean;
+}

@@ -55,6 +55,13 @@ export interface NewWebhook extends Partial<WebhookSettings> {
   secret?: WebhookSecretChoice;
 }
 
+export interface PutWebhook extends Omit<NewWebhook, 'secret'> {
+  /** Left out: as it is. Null: deliveries are not signed. `generate` makes one only where there is none. */
+  secret?: WebhookSecretChoice | null;
+  /** The one that the change is based on. */
+  version?: number;
+}
+
 export interface WebhookUpdate extends WebhookSettings {
   /** The one that the change is based on. */
   version: number;
@@ -66,6 +73,8 @@ export interface Webhook {
   id: string;
   workspaceId: string;
   name: string;
+  /** What it is called by whoever keeps it in code. */
+  externalId: string | null;
   workflowId: string | null;
   workflowName: string | null;
   url: string;

@@ -33,6 +33,8 @@ export interface WorkflowSummary {
   folderId: string | null;
   name: string;
   description: string;
+  /** What it is called by whoever keeps it in code. */
+  externalId: string | null;
   /** Counts the saves: give it to `save` and `delete`, so that nobody's change is lost. */
   version: number;
   /** The published version that callers run; null while there is none. */
@@ -51,6 +53,11 @@ export interface NewWorkflow {
   description?: string;
   folderId?: string | null;
   document: WorkflowDocument;
+}
+
+export interface PutWorkflow extends NewWorkflow {
+  /** The version that the change is based on. If another is stored, the change is refused with 409. */
+  version?: number;
 }
 
 export interface WorkflowSave {
@@ -87,6 +94,15 @@ export interface Folder {
   /** Null at the top. */
   parentId: string | null;
   name: string;
+  /** What it is called by whoever keeps it in code. */
+  externalId: string | null;
+}
+
+export interface PutFolder {
+  workspaceId: string;
+  name: string;
+  /** Left out: at the top. */
+  parentId?: string | null;
 }
 
 /** A variable of a workspace; values of secrets are never returned. */

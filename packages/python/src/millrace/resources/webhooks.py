@@ -8,6 +8,7 @@ from ..pages import Pages
 from ..transport import Transport
 from ..types import (
     Instant,
+    KeptWebhook,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryDetail,
@@ -36,6 +37,14 @@ class Webhooks:
     def create(self, webhook: Mapping[str, Any]) -> WebhookWithSecret:
         """``webhook``: ``workspaceId``, ``workflowId`` (None: all), ``url``; ``secret`` and the other settings."""
         return cast(WebhookWithSecret, self._http.json("POST", path("webhooks"), body=dict(webhook)))
+
+    def put(self, external_id: str, webhook: Mapping[str, Any]) -> KeptWebhook:
+        """Creates what has this external id, or makes it as given; the same again changes nothing.
+
+        ``webhook``: as for ``create``. ``secret``: left out, it stays; None removes it.
+        """
+        at = path("webhooks", "by-external-id", external_id)
+        return cast(KeptWebhook, self._http.json("PUT", at, body=dict(webhook)))
 
     def update(self, webhook_id: str, settings: Mapping[str, Any]) -> Webhook:
         """``settings``: all of them, and the ``version`` that the change is based on.

@@ -5,7 +5,7 @@ from typing import Any, Dict, List, Mapping, Optional, cast
 from ..address import path
 from ..pages import Pages
 from ..transport import Transport
-from ..types import Workflow, WorkflowSummary, WorkflowVersion, WorkflowVersionDetail
+from ..types import KeptWorkflow, Workflow, WorkflowSummary, WorkflowVersion, WorkflowVersionDetail
 
 
 class Workflows:
@@ -22,6 +22,15 @@ class Workflows:
     def create(self, workflow: Mapping[str, Any]) -> Workflow:
         """``workflow``: ``workspaceId``, ``name``, ``document``; ``description`` and ``folderId`` if you like."""
         return cast(Workflow, self._http.data("POST", path("workflows"), body=dict(workflow)))
+
+    def put(self, external_id: str, workflow: Mapping[str, Any]) -> KeptWorkflow:
+        """Creates what has this external id, or makes its draft as given; the same again changes nothing.
+
+        ``workflow``: as for ``create``. Raises ApiError 409 with ``problem["currentVersion"]`` if ``version`` is
+        given and is a stale one.
+        """
+        at = path("workflows", "by-external-id", external_id)
+        return cast(KeptWorkflow, self._http.json("PUT", at, body=dict(workflow)))
 
     def save(self, workflow_id: str, workflow: Mapping[str, Any]) -> Workflow:
         """Replaces the draft by ``document``; ``name``, ``description`` and ``folderId`` if they are given.

@@ -8,6 +8,7 @@ from ..address import path
 from ..transport import Transport
 from ..types import (
     Folder,
+    KeptFolder,
     OpenWaits,
     RunAccepted,
     Variable,
@@ -71,6 +72,13 @@ class Folders:
     def create(self, workspace_id: str, name: str, *, parent_id: Optional[str] = None) -> Folder:
         body = {"workspaceId": workspace_id, "name": name, "parentId": parent_id}
         return cast(Folder, self._http.data("POST", path("folders"), body=body))
+
+    def put(
+        self, external_id: str, workspace_id: str, name: str, *, parent_id: Optional[str] = None
+    ) -> KeptFolder:
+        """Creates what has this external id, or makes it as given; the same again changes nothing."""
+        body = {"workspaceId": workspace_id, "name": name, "parentId": parent_id}
+        return cast(KeptFolder, self._http.json("PUT", path("folders", "by-external-id", external_id), body=body))
 
     def update(self, folder_id: str, change: Mapping[str, Any]) -> Folder:
         """``name`` renames it, ``parentId`` moves it; None is the top."""

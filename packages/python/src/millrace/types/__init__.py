@@ -26,6 +26,7 @@ from .runs import (
 )
 from .webhooks import (
     EventData,
+    KeptWebhook,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryDetail,
@@ -35,6 +36,8 @@ from .webhooks import (
 )
 from .workflows import (
     Folder,
+    KeptFolder,
+    KeptWorkflow,
     OpenWait,
     OpenWaits,
     Variable,
@@ -59,6 +62,9 @@ __all__ = [
     "Folder",
     "FoundLog",
     "Instant",
+    "KeptFolder",
+    "KeptWebhook",
+    "KeptWorkflow",
     "LogDetail",
     "LogFile",
     "LogFilters",

@@ -48,6 +48,8 @@ class Webhook(TypedDict):
     id: str
     workspaceId: str
     name: str
+    #: What it is called by whoever keeps it in code.
+    externalId: Optional[str]
     #: None: all workflows of the workspace.
     workflowId: Optional[str]
     workflowName: Optional[str]
@@ -79,6 +81,11 @@ class WebhookWithSecret(TypedDict):
     data: Webhook
     #: There only if the server made it, and never again.
     secret: Optional[str]
+
+
+class KeptWebhook(WebhookWithSecret):
+    #: False if it was as given already, so that nothing was written.
+    changed: bool
 
 
 class WebhookDelivery(TypedDict):

@@ -11,6 +11,8 @@ class WorkflowSummary(TypedDict):
     folderId: Optional[str]
     name: str
     description: str
+    #: What it is called by whoever keeps it in code.
+    externalId: Optional[str]
     #: Counts the saves.
     version: int
     #: The published version that callers run; None while there is none.
@@ -40,6 +42,19 @@ class Folder(TypedDict):
     workspaceId: str
     parentId: Optional[str]
     name: str
+    #: What it is called by whoever keeps it in code.
+    externalId: Optional[str]
+
+
+class KeptWorkflow(TypedDict):
+    data: Workflow
+    #: False if it was as given already, so that nothing was written.
+    changed: bool
+
+
+class KeptFolder(TypedDict):
+    data: Folder
+    changed: bool
 
 
 class Variable(TypedDict):
