@@ -50,14 +50,17 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), applies new migrations
       and expires the cursors. Needs the secrets from the time of the backup.
 
-  pull DIR --workspace ID [--url URL] [--theirs|--ours] [--delete] [--dry-run]
-      Writes each workflow of a workspace to a file in DIR, and its tests to files in a folder beside it. A file and a
-      workflow that both changed since are refused: --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
-      http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace.
+  pull DIR --workspace ID [--url URL] [--env NAME] [--theirs|--ours] [--delete] [--dry-run]
+      Writes each workflow of a workspace to a file in DIR, and its tests to files in a folder beside it; connections, webhooks
+      and alerts to files of their own, without secrets, and the names of folders and variables to one file each. What both
+      sides changed since is refused: --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
+      http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace. --env is an
+      environment of DIR/millrace.config.json, which has a workspace of its own.
 
-  push DIR [--workspace ID] [--url URL] [--publish [--note TEXT]] [--delete] [--dry-run]
-      Saves changed files in the workspace and creates workflows and tests of new ones; what was changed there since the last pull
-      is refused. Exits with 1 when anything was refused.
+  push DIR [--workspace ID] [--url URL] [--env NAME] [--var NAME=env:OTHER …] [--publish [--note TEXT]] [--delete] [--plan]
+      Makes the workspace like the files: folders, connections, variables, workflows, tests, webhooks and alerts, in this
+      order. What was changed there since the last pull is refused. --var gives a variable its value from the environment variable OTHER.
+      --plan prints what would be done, a line each. Exits with 1 when anything was refused.
 
   test DIR [--tag TAG] [--variables FILE] [--junit FILE]
       Runs the tests in a folder that was pulled, on the workflows there, without a server or a database. Recorded responses

@@ -186,18 +186,32 @@ async function runExpireCursors(args: readonly string[]): Promise<void> {
 
 const BothWays = z.object({
   workspace: z.string().optional(),
-  url: z.url('Enter a URL.').default('http://localhost:3000'),
+  url: z.url('Enter a URL.').optional(),
+  env: z.string().optional(),
   delete: z.boolean().default(false),
   'dry-run': z.boolean().default(false),
 });
 const BOTH_WAYS = {
   workspace: { type: 'string' },
   url: { type: 'string' },
+  env: { type: 'string' },
   delete: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 const PullFlags = BothWays.extend({ theirs: z.boolean().default(false), ours: z.boolean().default(false) });
-const PushFlags = BothWays.extend({ publish: z.boolean().default(false), note: z.string().optional() });
+const PushFlags = BothWays.extend({
+  publish: z.boolean().default(false),
+  note: z.string().optional(),
+  plan: z.boolean().default(false),
+  var: z.array(z.string()).default([]),
+});
+const PUSH = {
+  ...BOTH_WAYS,
+  publish: { type: 'boolean' },
+  note: { type: 'string' },
+  plan: { type: 'boolean' },
+  var: { type: 'string', multiple: true },
+} as const;
 
 async function runPull([folder, ...args]: readonly string[]): Promise<void> {
   const given = read(args, { ...BOTH_WAYS, theirs: { type: 'boolean' }, ours: { type: 'boolean' } });
@@ -209,10 +223,9 @@ async function runPull([folder, ...args]: readonly string[]): Promise<void> {
 }
 
 async function runPush([folder, ...args]: readonly string[]): Promise<void> {
-  const given = read(args, { ...BOTH_WAYS, publish: { type: 'boolean' }, note: { type: 'string' } });
-  const { publish, note, 'dry-run': dryRun, ...flags } = parse(PushFlags, given);
+  const { publish, note, plan, 'dry-run': isTrial, ...flags } = parse(PushFlags, read(args, PUSH));
   const where = { folder: folderOf(folder), ...flags };
-  printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
+  printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun: plan || isTrial }));
 }
 
 const HELD = {

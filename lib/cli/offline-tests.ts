@@ -11,7 +11,8 @@ import { recordOf } from '../core/run-tests/test-content';
 import type { TestFile } from '../core/run-tests/test-file';
 import type { CodeRunner } from '../platform/sandbox/contract';
 import { createSandbox } from '../platform/sandbox/sandbox';
-import { type FoundFile, readFolder, readTests, workflowFileOf } from './workflow-folder';
+import { type FileNames, fileNames } from './file-names';
+import { type FoundFile, readFolder, readState, readTests, workflowFileOf } from './workflow-folder';
 
 const TIMEOUT_MS = 5_000;
 
@@ -38,11 +39,14 @@ export interface OfflineTests {
 /** Runs the tests in a folder, by their files. Sends nothing, and asks no server or database. */
 export async function runOffline({ folder, tag, variables }: OfflineTests): Promise<OfflineResult[]> {
   const workflows = readFolder(folder);
+  // Recorded runs have ids where files have names.
+  const ids = Object.entries(readState(folder)?.workflows ?? {}).map(([id, { file }]) => [id, file] as const);
+  const names = fileNames(ids);
   const sandbox = createSandbox();
   const code = sandbox.forOwner('tests');
   const compiled = new Map<string, CompiledWorkflow | string>();
   const compiledOf = (file: string): CompiledWorkflow | string => {
-    const known = compiled.get(file) ?? compileFile(file, workflows.get(file));
+    const known = compiled.get(file) ?? compileFile(file, workflows.get(file), names);
     compiled.set(file, known);
     return known;
   };
@@ -72,10 +76,15 @@ export async function runOffline({ folder, tag, variables }: OfflineTests): Prom
   }
 }
 
-function compileFile(file: string, found: FoundFile | undefined): CompiledWorkflow | string {
+function compileFile(
+  file: string,
+  found: FoundFile | undefined,
+  names: FileNames,
+): CompiledWorkflow | string {
   if (found === undefined) return `There is no workflow ${file} for this test.`;
   if ('problem' in found) return found.problem;
-  const compiled = compileWorkflow(found.content.document, blockDefinitions);
+  const { document } = names.inWorkspace(found.content.document);
+  const compiled = compileWorkflow(document, blockDefinitions);
   return compiled.problem === null ? compiled : `${file}: ${compiled.problem.message}`;
 }
 

@@ -1,3 +1,6 @@
+import type { WorkflowSummary } from '../core/workflow/schema';
+import { externalIdOf } from './external-id-of';
+import type { FileNames } from './file-names';
 import type { Stored, SyncedWorkspace } from './synced-workspace';
 import {
   type FoundFile,
@@ -29,7 +32,7 @@ const refused = (words: string): Outcome => ({ words, isRefused: true });
 export async function pullWorkflows(
   folder: string,
   state: SyncState,
-  workspace: SyncedWorkspace,
+  { workspace, names }: { workspace: SyncedWorkspace; names: FileNames },
   options: PullOptions,
 ): Promise<Outcome[]> {
   const files = readFolder(folder);
@@ -37,10 +40,11 @@ export async function pullWorkflows(
   const outcomes: Outcome[] = [];
   const summaries = await workspace.list();
   try {
-    for (const { id, folderId } of summaries) {
-      const stored = await workspace.read(id);
-      const file = state.workflows[id]?.file ?? (await newPath(stored, folderId));
-      const outcome = pullOne(stored, file);
+    // All have their names before any is written, because they name each other.
+    for (const summary of summaries)
+      names.set(summary.id, state.workflows[summary.id]?.file ?? (await newPath(summary)));
+    for (const { id } of summaries) {
+      const outcome = pullOne(await workspace.read(id), names.fileOf(id) as string);
       if (outcome !== null) outcomes.push(outcome);
     }
     const present = new Set(summaries.map(({ id }) => id));
@@ -51,15 +55,17 @@ export async function pullWorkflows(
     if (!options.dryRun) writeState(folder, next);
   }
 
-  async function newPath(stored: Stored, folderId: string | null): Promise<string> {
-    const named = new Set(Object.values(next.workflows).map(({ file }) => file));
+  async function newPath({ id, name, folderId, externalId }: WorkflowSummary): Promise<string> {
+    const { hash } = await workspace.read(id);
     const isTaken = (file: string) =>
-      named.has(file) || (files.has(file) && hashIn(files.get(file)) !== stored.hash);
-    return freePath(await workspace.directoryOf(folderId), stored.name, isTaken);
+      names.idOf(file) !== undefined ||
+      (files.has(file) && hashIn(files.get(file)) !== hash && externalIdOf(file) !== externalId);
+    return freePath(await workspace.directoryOf(folderId), name, isTaken);
   }
 
   function pullOne(stored: Stored, file: string): Outcome | null {
-    const known = state.workflows[stored.id];
+    // A file that is there without having been pulled may say something else.
+    const known = state.workflows[stored.id] ?? (files.has(file) ? NEVER_THE_SAME : undefined);
     const here = hashIn(files.get(file));
     const isTheirs = known === undefined || stored.hash !== known.hash;
     const isOurs = known !== undefined && here !== known.hash;
@@ -102,6 +108,8 @@ export async function pullWorkflows(
     return done(options.side === 'ours' ? `${file}: kept; push creates it again` : `${file}: deleted`);
   }
 }
+
+const NEVER_THE_SAME = { hash: '' };
 
 const hashIn = (found: FoundFile | undefined): string | null =>
   found === undefined ? null : 'hash' in found ? found.hash : 'unreadable';

@@ -3,7 +3,9 @@ import type { WorkflowFile } from '../core/workflow/workflow-file';
 import { ApiError, type Client } from '../platform/http/client';
 import { deleteWorkflowEndpoint } from '../services/removal/endpoints';
 import { publishWorkflowEndpoint } from '../services/versions/endpoints';
-import { createWorkflowEndpoint, saveWorkflowEndpoint } from '../services/workflows/endpoints';
+import { putWorkflowEndpoint, saveWorkflowEndpoint } from '../services/workflows/endpoints';
+import { freeExternalId } from './external-id-of';
+import { type FileNames, filesNamed } from './file-names';
 import type { Outcome } from './pull-workflows';
 import type { SyncedWorkspace } from './synced-workspace';
 import {
@@ -32,8 +34,7 @@ const refusal = (file: string, words: string): Outcome => ({ words: `${file}: ${
 export async function pushWorkflows(
   folder: string,
   state: SyncState,
-  workspace: SyncedWorkspace,
-  client: Client,
+  { workspace, client, names }: { workspace: SyncedWorkspace; client: Client; names: FileNames },
   options: PushOptions,
 ): Promise<Outcome[]> {
   const files = readFolder(folder);
@@ -43,6 +44,10 @@ export async function pushWorkflows(
     async () => new Map((await workspace.list()).map(({ id, name }) => [id, name])),
   );
   const { workspaceId } = state;
+  for (const [id, { file }] of Object.entries(workflows)) names.set(id, file);
+  /** Created while what they name was not there yet: workflows that call each other, or themselves. */
+  const unfinished: Array<[id: string, file: string, found: Readable]> = [];
+  let listed: ReturnType<typeof workspace.list> | undefined;
   const idOf = new Map(Object.entries(workflows).map(([id, { file }]) => [file, id]));
   const outcomes: Outcome[] = [];
   const settle = async (file: string, act: () => Promise<string | null>): Promise<void> => {
@@ -57,24 +62,54 @@ export async function pushWorkflows(
       if (!options.dryRun) writeState(folder, { ...state, workflows });
     }
   };
-  for (const [file, found] of files) {
+  for (const file of calledFirst(files)) {
+    const found = files.get(file) as FoundFile;
     const id = idOf.get(file);
     if ('problem' in found) outcomes.push({ words: found.problem, isRefused: true });
     else await settle(file, () => (id === undefined ? create(file, found) : change(id, file, found)));
   }
+  for (const [id, file, found] of unfinished) await settle(file, () => finish(id, file, found));
   for (const [id, { file }] of Object.entries(workflows))
     if (!files.has(file)) await settle(file, () => remove(id));
   return outcomes;
 
-  async function create(file: string, { content, hash }: Readable): Promise<string> {
-    if (options.dryRun) return 'would be created';
+  async function create(file: string, found: Readable): Promise<string | null> {
+    const { content, hash } = found;
+    listed ??= workspace.list();
+    const there = await listed;
+    const isOthers = (id: string) => (names.fileOf(id) ?? file) !== file;
+    const externalId = freeExternalId(file, (wanted) =>
+      there.some((one) => one.externalId === wanted && isOthers(one.id)),
+    );
+    const before = there.find((one) => one.externalId === externalId);
+    if (options.dryRun) return before === undefined ? 'would be created' : wouldTake(before.id, hash);
+    const { document, missing } = names.inWorkspace(content.document);
+    const unknown = missing.find((named) => !files.has(named));
+    if (unknown !== undefined) throw new Refused(nothingAt(unknown));
     const folderId = await workspace.folderOf(path.posix.dirname(file));
-    const { data } = await client.call(createWorkflowEndpoint, {
-      body: { workspaceId, ...content, folderId },
-    });
-    settleFile(data.id, file, hash, data.version, textOfWorkflow(data));
-    return `created${await publish(data.id, data.version)}`;
+    const body = { workspaceId, ...content, document, folderId };
+    const { data, changed } = await client.call(putWorkflowEndpoint, { params: { externalId }, body });
+    names.set(data.id, file);
+    settleFile(data.id, file, hash, data.version, textInFile(data));
+    if (missing.length > 0) unfinished.push([data.id, file, found]);
+    const how = before === undefined ? 'created' : changed ? 'saved' : null;
+    return how === null || missing.length > 0 ? how : `${how}${await publish(data.id, data.version)}`;
   }
+
+  /** The workspace has one by this external id, which no file is known of yet. */
+  async function wouldTake(id: string, hash: string): Promise<string | null> {
+    return (await workspace.read(id)).hash === hash ? null : 'would be saved';
+  }
+
+  async function finish(id: string, file: string, { content }: Readable): Promise<string> {
+    const version = await save(id, content, (workflows[id] as Known).version);
+    const { text } = await workspace.read(id);
+    settleFile(id, file, hashOf(text), version, text);
+    return `saved${await publish(id, version)}`;
+  }
+
+  const textInFile = (data: WorkflowFile): string =>
+    textOfWorkflow({ ...data, document: names.inFiles(data.document) });
 
   async function change(id: string, file: string, { hash, content }: Readable): Promise<string | null> {
     const known = workflows[id] as Known;
@@ -105,7 +140,9 @@ export async function pushWorkflows(
   async function save(id: string, content: WorkflowFile, version: number, moved?: string): Promise<number> {
     const folderId =
       moved === undefined ? {} : { folderId: await workspace.folderOf(path.posix.dirname(moved)) };
-    const body = { ...content, ...folderId, version };
+    const { document, missing } = names.inWorkspace(content.document);
+    if (missing[0] !== undefined) throw new Refused(nothingAt(missing[0]));
+    const body = { ...content, document, ...folderId, version };
     const saved = await refusingConflicts(content.name, () =>
       client.call(saveWorkflowEndpoint, { params: { id }, body }),
     );
@@ -151,6 +188,23 @@ async function refusingConflicts<T>(name: string, act: () => Promise<T>): Promis
     if (error instanceof ApiError && error.code === 'conflict') throw new Refused(stale(name));
     throw error;
   }
+}
+
+const nothingAt = (file: string): string => `it names ${file}, which is not there`;
+
+/** The files in an order in which those that others name come first, where that is possible. */
+function calledFirst(files: ReadonlyMap<string, FoundFile>): string[] {
+  const ordered = new Set<string>();
+  const begun = new Set<string>();
+  const visit = (file: string): void => {
+    const found = files.get(file);
+    if (found === undefined || begun.has(file)) return;
+    begun.add(file);
+    if ('hash' in found) for (const named of filesNamed(found.content.document)) visit(named);
+    ordered.add(file);
+  };
+  for (const file of files.keys()) visit(file);
+  return [...ordered];
 }
 
 const stale = (name: string): string =>

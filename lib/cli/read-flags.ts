@@ -4,7 +4,7 @@ import type { z } from 'zod';
 /** Reads the flags of a command. @throws Error in words */
 export function read(
   args: readonly string[],
-  options: Record<string, { type: 'string' | 'boolean' }>,
+  options: Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>,
 ): unknown {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;

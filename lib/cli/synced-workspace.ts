@@ -1,9 +1,11 @@
 import type { WorkflowSummary } from '../core/workflow/schema';
 import type { WorkflowFile } from '../core/workflow/workflow-file';
 import type { Client } from '../platform/http/client';
-import { createFolderEndpoint, listFoldersEndpoint } from '../services/folders/endpoints';
+import { listFoldersEndpoint, putFolderEndpoint, updateFolderEndpoint } from '../services/folders/endpoints';
 import type { Folder } from '../services/folders/schema';
 import { getWorkflowEndpoint, listWorkflowsEndpoint } from '../services/workflows/endpoints';
+import { externalIdOf } from './external-id-of';
+import type { FileNames } from './file-names';
 import { hashOf, slugOf, textOfWorkflow } from './workflow-folder';
 
 /** A workflow as the server has it now. */
@@ -27,16 +29,43 @@ function segmentOf(folder: Folder, all: readonly Folder[]): string {
   return slugOf(folder.name);
 }
 
+/** A directory as `segmentOf` makes them. */
+const DIRECTORY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
+
 /** A workspace over its API: what pull and push ask of it. `url`: the server's. */
-export function syncedWorkspace(client: Client, workspaceId: string, url: string) {
+export function syncedWorkspace(client: Client, workspaceId: string, url: string, names: FileNames) {
   let folders: Folder[] | undefined;
   const allFolders = async (): Promise<Folder[]> => {
     folders ??= (await client.call(listFoldersEndpoint, { query: { workspaceId } })).data;
     return folders;
   };
 
-  const addFolder = async (name: string, parentId: string | null): Promise<Folder> =>
-    (await client.call(createFolderEndpoint, { body: { workspaceId, name, parentId } })).data;
+  /** The folder of a directory; what push created has it as its external id, and keeps it when it is renamed. */
+  const directoryIn = (id: string | null, all: readonly Folder[]): string => {
+    const folder = all.find((one) => one.id === id);
+    if (folder === undefined) return '';
+    if (folder.externalId !== null && DIRECTORY.test(folder.externalId)) return folder.externalId;
+    const above = directoryIn(folder.parentId, all);
+    return `${above === '' ? '' : `${above}/`}${segmentOf(folder, all)}`;
+  };
+
+  const addFolder = async (directory: string, name: string, parentId: string | null): Promise<Folder> => {
+    const params = { externalId: externalIdOf(directory) };
+    const body = { workspaceId, name, parentId };
+    const { data } = await client.call(putFolderEndpoint, { params, body });
+    (await allFolders()).push(data);
+    return data;
+  };
+
+  async function folderOf(directory: string, name = directory.split('/').at(-1) ?? ''): Promise<string | null> {
+    if (directory === '' || directory === '.') return null;
+    const all = await allFolders();
+    const wanted = directory.split('/').map(slugOf).join('/');
+    const known = all.find(({ id }) => directoryIn(id, all) === wanted);
+    if (known !== undefined) return known.id;
+    const parentId = await folderOf(directory.split('/').slice(0, -1).join('/'));
+    return (await addFolder(wanted, name, parentId)).id;
+  }
 
   return {
     /** The JSON Schema of a workflow's file. */
@@ -47,37 +76,28 @@ export function syncedWorkspace(client: Client, workspaceId: string, url: string
 
     async read(id: string): Promise<Stored> {
       const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
-      const text = textOfWorkflow(data);
-      const { name, description, document, version } = data;
+      const document = names.inFiles(data.document);
+      const text = textOfWorkflow({ ...data, document });
+      const { name, description, version } = data;
       return { id, name, description, document, version, text, hash: hashOf(text) };
     },
 
-    /** The directory that stands for a folder; "" for the top. */
-    async directoryOf(folderId: string | null): Promise<string> {
-      const names: string[] = [];
-      for (let id = folderId; id !== null; ) {
-        const folder = (await allFolders()).find((one) => one.id === id);
-        if (folder === undefined) break;
-        names.unshift(segmentOf(folder, await allFolders()));
-        id = folder.parentId;
-      }
-      return names.join('/');
+    /** Every folder with its directory. */
+    async folders(): Promise<Array<Folder & { directory: string }>> {
+      const all = await allFolders();
+      return all.map((folder) => ({ ...folder, directory: directoryIn(folder.id, all) }));
     },
 
-    /** The folder that a directory stands for; what is missing of it is created. */
-    async folderOf(directory: string): Promise<string | null> {
-      let parentId: string | null = null;
-      for (const name of directory === '.' ? [] : directory.split('/')) {
-        const known: Folder[] = await allFolders();
-        let folder = known.find((one) => one.parentId === parentId && segmentOf(one, known) === slugOf(name));
-        if (folder === undefined) {
-          folder = await addFolder(name, parentId);
-          known.push(folder);
-        }
-        parentId = folder.id;
-      }
-      return parentId;
+    async renameFolder(id: string, name: string): Promise<void> {
+      const { data } = await client.call(updateFolderEndpoint, { params: { id }, body: { name } });
+      folders = (await allFolders()).map((one) => (one.id === id ? data : one));
     },
+
+    /** The directory that stands for a folder; "" for the top. */
+    directoryOf: async (folderId: string | null): Promise<string> => directoryIn(folderId, await allFolders()),
+
+    /** The folder that a directory stands for; what is missing of it is created. */
+    folderOf,
   };
 }
 export type SyncedWorkspace = ReturnType<typeof syncedWorkspace>;

@@ -7,9 +7,12 @@ import { parseTestFile, printTestFile, type TestFile } from '../core/run-tests/t
 import { MAX_DOCUMENT_BYTES } from '../core/workflow/schema';
 import { parseWorkflowFile, printWorkflowFile, type WorkflowFile } from '../core/workflow/workflow-file';
 
-const STATE_FILE = '.millrace.json';
+/** The file of the last common state: of an environment, or without one. */
+const stateFile = (environment: string | undefined): string =>
+  environment === undefined ? '.millrace.json' : `.millrace.${environment}.json`;
 const MAX_FILE_BYTES = 2 * MAX_DOCUMENT_BYTES; // indented
 const MAX_TEST_FILE_BYTES = 8 * 1024 * 1024; // indented
+const MAX_KEPT_FILE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 20;
 const TESTS_END = '.tests';
 
@@ -27,13 +30,21 @@ export type Known = z.infer<typeof Known>;
 const KnownTest = Known.extend({ workflowId: z.string() });
 export type KnownTest = z.infer<typeof KnownTest>;
 
-/** The last state that both sides shared, by the ids of workflows and of their tests. */
+const KeptFile = Known.omit({ version: true });
+/** A file of something else that the workspace has. */
+export type KeptFile = z.infer<typeof KeptFile>;
+
+/** The last state that both sides shared, by the ids of workflows, of their tests, and of all else. */
 const SyncState = z.strictObject({
   workspaceId: z.string(),
   workflows: z.record(z.string(), Known),
   tests: z.record(z.string(), KnownTest).optional(),
+  kept: z.record(z.string(), KeptFile).optional(),
 });
-export type SyncState = z.infer<typeof SyncState>;
+export type SyncState = z.infer<typeof SyncState> & {
+  /** Each environment has a state of its own. */
+  environment?: string | undefined;
+};
 
 /** A file of the folder, or why it can't be used, in words. */
 export type FoundFile =
@@ -51,34 +62,37 @@ export function textOfWorkflow(workflow: WorkflowFile): string {
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** @returns null when nothing was pulled into the folder before @throws Error when it is damaged */
-export function readState(folder: string): SyncState | null {
-  const file = path.join(folder, STATE_FILE);
+export function readState(folder: string, environment?: string): SyncState | null {
+  const file = path.join(folder, stateFile(environment));
   if (!fs.existsSync(file)) return null;
   try {
     const state = SyncState.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-    const known = [...Object.values(state.workflows), ...Object.values(state.tests ?? {})];
-    for (const { file: one } of known) placeIn(folder, one);
-    return state;
+    const { workflows, tests = {}, kept = {} } = state;
+    for (const { file: one } of [workflows, tests, kept].flatMap((each) => Object.values<KeptFile>(each)))
+      placeIn(folder, one);
+    return { ...state, environment };
   } catch (error) {
     throw new Error(`${file} is damaged (${(error as Error).message.split('\n')[0]}): restore it from git.`);
   }
 }
 
-export function writeState(folder: string, { workspaceId, workflows, tests = {} }: SyncState): void {
-  const state = {
+export function writeState(folder: string, state: SyncState): void {
+  const { workspaceId, workflows, tests = {}, kept = {}, environment } = state;
+  const written = {
     workspaceId,
     workflows: byFile(workflows),
     ...(Object.keys(tests).length > 0 && { tests: byFile(tests) }),
+    ...(Object.keys(kept).length > 0 && { kept: byFile(kept) }),
   };
-  writeInFolder(folder, STATE_FILE, `${JSON.stringify(state, null, 2)}\n`);
+  writeInFolder(folder, stateFile(environment), `${JSON.stringify(written, null, 2)}\n`);
 }
 
-const byFile = <One extends Known>(known: Readonly<Record<string, One>>): Record<string, One> =>
+const byFile = <One extends KeptFile>(known: Readonly<Record<string, One>>): Record<string, One> =>
   Object.fromEntries(Object.entries(known).toSorted(([, a], [, b]) => (a.file < b.file ? -1 : 1)));
 
 /** Every workflow's file below the folder by its path. */
 export function readFolder(folder: string): Map<string, FoundFile> {
-  const files = jsonFiles(folder).filter((file) => !isOfTest(file));
+  const files = jsonFiles(folder).filter((file) => !isOfTest(file) && !isKeptFile(file));
   return new Map(files.map((file) => [file, readOne(folder, file)]));
 }
 
@@ -90,6 +104,22 @@ export function readTests(folder: string): Map<string, FoundTest> {
       .map((file) => [file, readTest(folder, file)]),
   );
 }
+
+/** The text of every file below the folder that is of something else than workflows and tests, by its path. */
+export function readKeptFiles(folder: string): Map<string, string> {
+  const files = jsonFiles(folder).filter((file) => isKeptFile(file) && !isOfTest(file));
+  return new Map(files.map((file) => [file, readSmall(folder, file)]));
+}
+
+function readSmall(folder: string, file: string): string {
+  const place = path.join(folder, file);
+  if (fs.statSync(place).size > MAX_KEPT_FILE_BYTES) throw new Error(`${file} is larger than 1 MB.`);
+  return fs.readFileSync(place, 'utf8');
+}
+
+/** Names made of a workflow's name have no dot but the last. */
+const isKeptFile = (file: string): boolean =>
+  /(?:^|\/)millrace\.[a-z]+\.json$|\.(?:connection|webhook|alert)\.json$/.test(file);
 
 /** The directory of the tests of a workflow with that file: `orders.tests` beside `orders.json`. */
 export const testsDirectory = (workflowFile: string): string => workflowFile.replace(/\.json$/, TESTS_END);
@@ -189,10 +219,15 @@ export function slugOf(name: string): string {
   return plain.replace(/^-|-$/g, '').toLowerCase().slice(0, 80) || 'workflow';
 }
 
-/** `folders/name.json`, or the first of `name-2.json` … that is free. */
-export function freePath(directory: string, name: string, isTaken: (file: string) => boolean): string {
+/** `folders/name.json`, or another end than `.json`, or the first of `name-2.json` … that is free. */
+export function freePath(
+  directory: string,
+  name: string,
+  isTaken: (file: string) => boolean,
+  end = '.json',
+): string {
   for (let count = 1; ; count += 1) {
-    const file = path.posix.join(directory, `${slugOf(name)}${count === 1 ? '' : `-${count}`}.json`);
+    const file = path.posix.join(directory, `${slugOf(name)}${count === 1 ? '' : `-${count}`}${end}`);
     if (!isTaken(file)) return file;
   }
 }

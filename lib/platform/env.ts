@@ -260,6 +260,9 @@ export function env(): Env {
 
 const given = (): Record<string, string | undefined> => withoutEmpty(process.env);
 
+/** Returns the variable that somebody names on the command line or in a file; undefined if it is not set. */
+export const namedVariable = (name: string): string | undefined => given()[name];
+
 /** Returns OpenTelemetry's own variables, which `telemetry/settings.ts` reads once a collector is named. */
 export const otelVariables = (): Record<string, string> =>
   Object.fromEntries(

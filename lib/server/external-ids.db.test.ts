@@ -233,6 +233,7 @@ test('a variable that has these values is not written again', async () => {
     const path = `/api/v1/workspaces/${mill.workspaceId}/variables/${name}`;
     return (await api.call('PUT', path, { 'x-api-key': key }, body)).body.changed;
   };
+  const before = await entries();
   const both = { value: 'draft', liveValue: 'live', plain: false };
   expect([await set('TOKEN', both), await set('TOKEN', both)]).toEqual([true, false]);
   expect([await set('TOKEN', { value: 'draft' }), await set('TOKEN', { liveValue: null })]).toEqual([
@@ -240,5 +241,5 @@ test('a variable that has these values is not written again', async () => {
     true,
   ]);
   expect([await set('TOKEN', { liveValue: null }), await set('TOKEN', { value: 'x' })]).toEqual([false, true]);
-  expect(await entries()).toBe(3);
+  expect(await entries()).toBe(before + 3);
 });
