@@ -156,7 +156,7 @@ test('folders whose names make one directory have one each, and files return to 
     folders.push(data.id);
   }
   await updateWorkflow(mill.writer, { id, folderId: folders[1]! });
-  expect(await cli('pull')).toBe('mail-list-2/orders.json: written\n');
+  expect(await cli('pull')).toBe('mail-list-2/orders.json: written\nmillrace.folders.json: written\n');
   for (const directory of ['mail-list', 'mail-list-2']) {
     fs.mkdirSync(place(directory), { recursive: true });
     const file = place(`${directory}/new.json`);
