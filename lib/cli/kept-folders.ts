@@ -8,11 +8,10 @@ import type { SyncedWorkspace } from './synced-workspace';
 const FILE = 'millrace.folders.json';
 const MAX_DEPTH = 20;
 
-/** By directory. */
-const Folders = z.record(
-  z.string().regex(/^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/, 'Use small letters, digits, "-", and "/" between folders.'),
-  z.strictObject({ name: FolderName }),
-);
+const Directory = z
+  .string()
+  .regex(/^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/, 'Use small letters, digits, "-", and "/" between folders.');
+const Folders = z.record(Directory, z.strictObject({ name: FolderName }));
 type Folders = z.infer<typeof Folders>;
 
 /** The folders whose names or whose being there is not said by the directories of workflows. */

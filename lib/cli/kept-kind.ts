@@ -49,6 +49,9 @@ interface Kind<Content> {
   withUrl?(content: Content, url: string): Content;
 }
 
+/** The path of a file that pull writes, without its end. */
+const PATH = /^[a-z0-9-]+\/[a-z0-9-]+$/;
+
 /** Returns how a kind of things, each in a file of its own, is pulled and pushed. */
 export function defineKind<Content extends object>(kind: Kind<Content>): (place: Place) => KeptSet {
   const { what, directory, end, schema } = kind;
@@ -82,7 +85,12 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
         listed = all.filter(({ id }) => !config.connections.has(names.fileOf(id) ?? ''));
         return listed.map(toThere);
       },
-      fileFor: ({ name }, isTaken) => freePath(directory, name, isTaken, end),
+      fileFor({ name, externalId }, isTaken) {
+        // Another folder that is pushed to the workspace has it under this name.
+        const same = `${externalId}${end}`;
+        const isPath = externalId !== null && PATH.test(externalId) && same.startsWith(`${directory}/`);
+        return isPath && !isTaken(same) ? same : freePath(directory, name, isTaken, end);
+      },
       named: ({ key }, file) => names.set(key, file),
       isAlwaysSent: (file) => config.secretOf(file) !== undefined || config.urlOf(file) !== undefined,
       async send(file, text, { there }) {
@@ -108,7 +116,8 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
         );
         names.set(sent.listed.id, file);
         const words = `${file}: ${before === undefined ? 'created' : 'saved'}`;
-        const outcomes = sent.changed ? [done(sent.note === undefined ? words : `${words}; ${sent.note}`)] : [];
+        const all = sent.note === undefined ? words : `${words}; ${sent.note}`;
+        const outcomes = sent.changed ? [done(all)] : [];
         return { outcomes, stored: { key: sent.listed.id, text: textOf(sent.listed) } };
       },
       async remove({ key }) {

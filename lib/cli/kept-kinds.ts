@@ -33,9 +33,9 @@ import { RefusedFile } from './kept-set';
 const concealed = (url: string): string => mapUrlCredentials(url, () => CONCEALED);
 
 function listedConnection(connection: Connection): Listed<ConnectionSettings> {
-  const { id, externalId, hasSecret, state, expiresAt, renews, connectedAt, connectedBy, lastError, ...rest } =
-    connection;
-  return { id, externalId, name: rest.name, content: rest };
+  const { id, externalId, hasSecret, state, renews, lastError, ...shown } = connection;
+  const { expiresAt, connectedAt, connectedBy, ...content } = shown;
+  return { id, externalId, name: content.name, content };
 }
 
 function editOf(settings: ConnectionSettings, secret: string | undefined): EditedConnection {

@@ -93,7 +93,12 @@ const calling = (name: string, workflow: string) => ({
   },
 });
 
-const SECRETS = { SHOP_TOKEN: 'tok-of-the-shop', SHOP_URL: 'https://shop.test', MAPS_KEY: 'k1', HOOK: 'signing-it' };
+const SECRETS = {
+  SHOP_TOKEN: 'tok-of-the-shop',
+  SHOP_URL: 'https://shop.test',
+  MAPS_KEY: 'key-of-the-maps',
+  HOOK: 'signing-it',
+};
 
 /** A workspace in files, as somebody writes them. */
 function writeWorkspace(staging: string): void {
@@ -150,7 +155,7 @@ async function ordersOf({ owner, workspaceId }: TestWorkspace) {
   return { connection: blocks.maps?.config.auth, called: blocks.call?.config.workflowId, refunds };
 }
 
-test('a workspace made by files alone is the same twice, is pulled, and is pushed to another one', async () => {
+test('a workspace made by files alone is the same twice, and is pushed to another one', async () => {
   const staging = await emptyWorkspace();
   writeWorkspace(staging.workspaceId);
   const plan = await cli(['push', '--plan'], { env: SECRETS });
@@ -209,21 +214,23 @@ test('what is pulled into an empty folder has no secrets, and pushing it changes
     const pulled = await cli(['pull'], { in: other });
     expect(pulled).not.toContain('refused');
     expect(read(MAPS, other)).toEqual(read(MAPS));
-    expect(read('webhooks/webhook.webhook.json', other)).toMatchObject({ workflow: 'billing/orders.json' });
+    expect(read('webhooks/orders.webhook.json', other)).toMatchObject({ workflow: 'billing/orders.json' });
     expect(read('millrace.folders.json', other)).toEqual(read('millrace.folders.json'));
     expect(read('billing/orders.json', other).document.blocks.maps.config.auth.connectionId).toBe(
       `file:${MAPS}`,
     );
-    const files = fs.readdirSync(other, { recursive: true, encoding: 'utf8' });
-    const texts = files.filter((file) => file.endsWith('.json')).map((file) => JSON.stringify(read(file, other)));
-    for (const secret of Object.values(SECRETS)) expect(texts.join('\n')).not.toContain(secret);
+    const files = fs
+      .readdirSync(other, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.json'));
+    const text = files.map((file) => JSON.stringify(read(file, other))).join('\n');
+    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(await cli(['push'], { in: other })).toBe(IN_STEP);
   } finally {
     fs.rmSync(other, { recursive: true });
   }
 });
 
-test('what both sides changed is refused, and what is deleted here is deleted there when it is said', async () => {
+test('what both sides changed is refused, and --delete deletes what is deleted here', async () => {
   const hook = 'webhooks/all.webhook.json';
   write(hook, { name: 'All', url: RECEIVER });
   expect(await cli(['push'])).toBe(`${hook}: created\n`);

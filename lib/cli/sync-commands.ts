@@ -46,8 +46,9 @@ export async function pull(where: Where, options: PullOptions): Promise<Outcome[
   const workflows = await pullWorkflows(folder, now(), { workspace, names: place.names }, options);
   const tests = await pullTests(folder, now(), place.client, options);
   const others: Outcome[] = [];
-  const sets = [webhookKind(place), alertKind(place), folderSet(workspace, place), variableSet(place, options)];
-  for (const set of sets) others.push(...(await pulled(set)));
+  const kinds = [webhookKind(place), alertKind(place)];
+  for (const set of [...kinds, folderSet(workspace, place), variableSet(place, options)])
+    others.push(...(await pulled(set)));
   return [...workflows, ...tests, ...connections, ...others];
 }
 
@@ -116,7 +117,11 @@ async function nameConnections({ client, workspaceId, names }: Place, config: Sy
   }
 }
 
-function stateFor(folder: string, workspaceId: string | undefined, environment: string | undefined): SyncState {
+function stateFor(
+  folder: string,
+  workspaceId: string | undefined,
+  environment: string | undefined,
+): SyncState {
   const state = readState(folder, environment);
   if (state === null && workspaceId === undefined)
     throw new Error(`${folder} was not pulled before: name its workspace with --workspace ID.`);

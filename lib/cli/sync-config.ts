@@ -80,7 +80,8 @@ function environmentIn(folder: string, name: string | undefined): Environment {
     throw new Error(`${folder} has no ${CONFIG_FILE}, which would say what the environment "${name}" is.`);
   }
   const { environments } = parseConfig(file);
-  const found = environments[name ?? 'default'];
+  const wanted = name ?? 'default';
+  const found = Object.hasOwn(environments, wanted) ? environments[wanted] : undefined;
   if (found === undefined && name !== undefined)
     throw new Error(`${CONFIG_FILE} has no environment "${name}".`);
   return found ?? Environment.parse({});

@@ -40,7 +40,7 @@ export function syncedWorkspace(client: Client, workspaceId: string, url: string
     return folders;
   };
 
-  /** The folder of a directory; what push created has it as its external id, and keeps it when it is renamed. */
+  /** What push created has its directory as its external id, and keeps it when it is renamed. */
   const directoryIn = (id: string | null, all: readonly Folder[]): string => {
     const folder = all.find((one) => one.id === id);
     if (folder === undefined) return '';
@@ -57,13 +57,14 @@ export function syncedWorkspace(client: Client, workspaceId: string, url: string
     return data;
   };
 
-  async function folderOf(directory: string, name = directory.split('/').at(-1) ?? ''): Promise<string | null> {
+  async function folderOf(directory: string, called?: string): Promise<string | null> {
     if (directory === '' || directory === '.') return null;
     const all = await allFolders();
     const wanted = directory.split('/').map(slugOf).join('/');
     const known = all.find(({ id }) => directoryIn(id, all) === wanted);
     if (known !== undefined) return known.id;
     const parentId = await folderOf(directory.split('/').slice(0, -1).join('/'));
+    const name = called ?? directory.split('/').at(-1) ?? directory;
     return (await addFolder(wanted, name, parentId)).id;
   }
 
@@ -94,7 +95,8 @@ export function syncedWorkspace(client: Client, workspaceId: string, url: string
     },
 
     /** The directory that stands for a folder; "" for the top. */
-    directoryOf: async (folderId: string | null): Promise<string> => directoryIn(folderId, await allFolders()),
+    directoryOf: async (folderId: string | null): Promise<string> =>
+      directoryIn(folderId, await allFolders()),
 
     /** The folder that a directory stands for; what is missing of it is created. */
     folderOf,

@@ -19,8 +19,9 @@ export async function putAlert(actor: Actor, alert: PutAlert): Promise<Kept<Aler
     create: () => createAlert(actor, alert),
     async change(row) {
       const { id } = row;
-      if (isSame(row, settings)) return { data: await getRule(workspaceId, id), secret: null, changed: false };
-      return { ...(await updateAlert(actor, { id, workspaceId, ...settings })), changed: true };
+      if (!isSame(row, settings))
+        return { ...(await updateAlert(actor, { id, workspaceId, ...settings })), changed: true };
+      return { data: await getRule(workspaceId, id), secret: null, changed: false };
     },
   });
 }

@@ -17,6 +17,7 @@ function* compareSteps(a: WorkflowDocument, b: WorkflowDocument): Generator<void
   return true;
 }
 
-function aroundBlocks({ blocks: _, loops: _loops, parallels: _parallels, ...rest }: WorkflowDocument): object {
+function aroundBlocks(document: WorkflowDocument): object {
+  const { blocks, loops, parallels, ...rest } = document;
   return rest;
 }
