@@ -52,6 +52,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
     'From code',
     [
       'guide/from-code',
+      'guide/keep-in-code',
       'guide/polling-the-logs',
       'guide/receive-webhooks',
       'webhooks',

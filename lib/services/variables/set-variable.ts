@@ -48,11 +48,7 @@ export const setVariable = defineVerb({
       const stored = await lockVariable(tx, workspaceId, name);
       if (stored === null) await requireRoomFor(tx, 'variables', workspaceId);
       requireValues(asked, stored);
-      const where = { workspaceId_name: { workspaceId, name } };
-      if (stored !== null && hasAll(asked, stored)) {
-        const row = await tx.variable.findUniqueOrThrow({ where });
-        return { result: { row, changed: false }, audit: null };
-      }
+      const isSame = stored !== null && hasAll(asked, stored);
       const columns = {
         ...(value !== undefined && { ciphertext: sealed(value, 'draft') }),
         ...(liveValue !== undefined && {
@@ -60,13 +56,13 @@ export const setVariable = defineVerb({
         }),
         ...(plain !== undefined && { plain }),
       };
-      const row = await tx.variable.upsert({
-        where,
-        create: { workspaceId, name, ...columns, ciphertext: sealed(value ?? '', 'draft') },
-        update: columns,
-      });
+      const where = { workspaceId_name: { workspaceId, name } };
+      const create = { workspaceId, name, ...columns, ciphertext: sealed(value ?? '', 'draft') };
+      const result = isSame
+        ? await tx.variable.findUniqueOrThrow({ where })
+        : await tx.variable.upsert({ where, create, update: columns });
       const audit = { target: name, detail: { values: valuesSet(asked) } };
-      return { result: { row, changed: true }, audit };
+      return { result: { row: result, changed: !isSame }, audit: isSame ? null : audit };
     });
     return { data: variableOf(row), changed };
   },
