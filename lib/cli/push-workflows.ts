@@ -1,10 +1,11 @@
 import path from 'node:path';
+import type { WorkflowSummary } from '../core/workflow/schema';
 import type { WorkflowFile } from '../core/workflow/workflow-file';
 import { ApiError, type Client } from '../platform/http/client';
 import { deleteWorkflowEndpoint } from '../services/removal/endpoints';
 import { publishWorkflowEndpoint } from '../services/versions/endpoints';
 import { putWorkflowEndpoint, saveWorkflowEndpoint } from '../services/workflows/endpoints';
-import { freeExternalId } from './external-id-of';
+import { externalIdOf, freeExternalId } from './external-id-of';
 import { type FileNames, filesNamed } from './file-names';
 import type { Outcome } from './pull-workflows';
 import type { SyncedWorkspace } from './synced-workspace';
@@ -47,8 +48,8 @@ export async function pushWorkflows(
   for (const [id, { file }] of Object.entries(workflows)) names.set(id, file);
   /** Created while what they name was not there yet: workflows that call each other, or themselves. */
   const unfinished: Array<[id: string, file: string, found: Readable]> = [];
-  let listed: ReturnType<typeof workspace.list> | undefined;
   const idOf = new Map(Object.entries(workflows).map(([id, { file }]) => [file, id]));
+  const there = await adopt([...files.keys()].filter((file) => !idOf.has(file)));
   const outcomes: Outcome[] = [];
   const settle = async (file: string, act: () => Promise<string | null>): Promise<void> => {
     try {
@@ -73,15 +74,23 @@ export async function pushWorkflows(
     if (!files.has(file)) await settle(file, () => remove(id));
   return outcomes;
 
+  /** Finds what the workspace has of new files by their external ids: another folder may have created it. */
+  async function adopt(unknown: readonly string[]): Promise<WorkflowSummary[]> {
+    if (unknown.length === 0) return [];
+    const all = await workspace.list();
+    for (const file of unknown) {
+      const externalId = externalIdOf(file);
+      const one = all.find((each) => each.externalId === externalId && names.fileOf(each.id) === undefined);
+      if (one !== undefined) names.set(one.id, file);
+    }
+    return all;
+  }
+
   async function create(file: string, found: Readable): Promise<string | null> {
     const { content, hash } = found;
-    listed ??= workspace.list();
-    const there = await listed;
-    const isOthers = (id: string) => (names.fileOf(id) ?? file) !== file;
-    const externalId = freeExternalId(file, (wanted) =>
-      there.some((one) => one.externalId === wanted && isOthers(one.id)),
-    );
-    const before = there.find((one) => one.externalId === externalId);
+    const before = there.find(({ id }) => names.fileOf(id) === file);
+    const isTaken = (wanted: string) => there.some((one) => one.externalId === wanted);
+    const externalId = before?.externalId ?? freeExternalId(file, isTaken);
     if (options.dryRun) return before === undefined ? 'would be created' : wouldTake(before.id, hash);
     const { document, missing } = names.inWorkspace(content.document);
     const unknown = missing.find((named) => !files.has(named));
@@ -108,8 +117,9 @@ export async function pushWorkflows(
     return `saved${await publish(id, version)}`;
   }
 
-  const textInFile = (data: WorkflowFile): string =>
-    textOfWorkflow({ ...data, document: names.inFiles(data.document) });
+  function textInFile(data: WorkflowFile): string {
+    return textOfWorkflow({ ...data, document: names.inFiles(data.document) });
+  }
 
   async function change(id: string, file: string, { hash, content }: Readable): Promise<string | null> {
     const known = workflows[id] as Known;
