@@ -65,7 +65,7 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
     /** Where the environment has a URL of its own, the file keeps the one that it has. */
     function textOf({ id, content }: Listed<Content>): string {
       const file = names.fileOf(id);
-      const here = file === undefined || config.urlOf(file) === undefined ? undefined : files.get(file);
+      const here = file !== undefined && config.has(file, 'url') ? files.get(file) : undefined;
       if (file === undefined || here === undefined) return print(content);
       const url = kind.urlOf?.(contentIn(here, file));
       return print(url === undefined ? content : (kind.withUrl?.(content, url) ?? content));
@@ -92,7 +92,7 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
         return isPath && !isTaken(same) ? same : freePath(directory, name, isTaken, end);
       },
       named: ({ key }, file) => names.set(key, file),
-      isAlwaysSent: (file) => config.secretOf(file) !== undefined || config.urlOf(file) !== undefined,
+      isAlwaysSent: (file) => config.has(file, 'secret') || config.has(file, 'url'),
       async send(file, text, { there }) {
         const isOthers = ({ id }: Listed<Content>) => (names.fileOf(id) ?? file) !== file;
         const named = there && listed.find(({ id }) => id === there.key);

@@ -45,6 +45,8 @@ export interface SyncConfig {
   connections: ReadonlyMap<string, string>;
   /** Reads the value of each variable that has one here. */
   variables: ReadonlyMap<string, () => string>;
+  /** What the environment has for a file; true without reading it. */
+  has(file: string, what: 'secret' | 'url'): boolean;
   secretOf(file: string): string | undefined;
   urlOf(file: string): string | undefined;
 }
@@ -62,6 +64,7 @@ export function readConfig(
     workspaceId,
     connections: new Map(Object.entries(connections)),
     variables: new Map(assigned.map(([name, source]) => [name, () => valueOf(source, name)])),
+    has: (file, what) => files[file]?.[what] !== undefined,
     secretOf(file) {
       const source = files[file]?.secret;
       return source === undefined ? undefined : valueOf(source, file);
