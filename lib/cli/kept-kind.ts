@@ -27,7 +27,7 @@ export interface Listed<Content> {
   content: Content;
 }
 
-/** What is sent: by its external id, or by the id of one that has none. */
+/** A thing that is sent: by its external id, or by the id of one that has none. */
 export type Sending<Content> = { file: string; content: Content } & (
   | { externalId: string; listed: Listed<Content> | undefined }
   | { externalId: null; listed: Listed<Content> }
@@ -44,7 +44,7 @@ interface Kind<Content> {
     sending: Sending<Content>,
   ): Promise<{ listed: Listed<Content>; changed: boolean; note?: string | undefined }>;
   remove(place: Place, id: string): Promise<unknown>;
-  /** Where an environment may have a URL of its own. */
+  /** Only for kinds whose URL an environment may have of its own. */
   urlOf?(content: Content): string | undefined;
   withUrl?(content: Content, url: string): Content;
 }
@@ -62,7 +62,7 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
     const { names, config, files, dryRun } = place;
     let listed: Array<Listed<Content>> = [];
 
-    /** Where the environment has a URL of its own, the file keeps the one that it has. */
+    /** If the environment has a URL of its own, the file keeps the one that it has. */
     function textOf({ id, content }: Listed<Content>): string {
       const file = names.fileOf(id);
       const here = file !== undefined && config.has(file, 'url') ? files.get(file) : undefined;

@@ -3,12 +3,12 @@ import { hashOf } from './workflow-folder';
 
 /** One thing as the workspace has it now. */
 export interface There {
-  /** What the state knows it by: its id, or the file of things that share one. */
+  /** The state knows it by this: its id, or the file of things that share one. */
   key: string;
   /** Null for what has none. */
   externalId: string | null;
   name: string;
-  /** What its file would hold. */
+  /** The text that its file would hold. */
   text: string;
 }
 
@@ -39,14 +39,14 @@ interface Before {
 
 export interface Sent {
   outcomes: Outcome[];
-  /** As it is stored now, with defaults that the file did not mention; undefined if nothing was sent. */
+  /** The stored state, with defaults that the file did not mention; undefined if nothing was sent. */
   stored?: Pick<There, 'key' | 'text'> | undefined;
 }
 
 export const done = (words: string): Outcome => ({ words, isRefused: false });
 export const refused = (words: string): Outcome => ({ words, isRefused: true });
 
-/** What a command refuses for one file, in words; the others go on. */
+/** A refusal of one file, in words; the others go on. */
 export class RefusedFile extends Error {}
 
 /** A file of a set, or why it can't be used. */

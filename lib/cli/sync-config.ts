@@ -11,7 +11,7 @@ const FromEnvironment = z
   .string()
   .regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, 'Write env:NAME: values are read from the environment alone.');
 
-/** What one environment has of its own; files are named by their paths in the folder. */
+/** The values that one environment has of its own; files are named by their paths in the folder. */
 const Environment = z.strictObject({
   url: z.url('Enter a URL.').optional(),
   workspaceId: z.string().optional(),
@@ -38,14 +38,14 @@ const Config = z.strictObject({
   environments: z.record(EnvironmentName, Environment),
 });
 
-/** What a command works with, from the file and its flags. */
+/** The settings that a command works with, from the file and its flags. */
 export interface SyncConfig {
   url?: string | undefined;
   workspaceId?: string | undefined;
   connections: ReadonlyMap<string, string>;
   /** Reads the value of each variable that has one here. */
   variables: ReadonlyMap<string, () => string>;
-  /** What the environment has for a file; true without reading it. */
+  /** True if the environment has it for a file; nothing is read. */
   has(file: string, what: 'secret' | 'url'): boolean;
   secretOf(file: string): string | undefined;
   urlOf(file: string): string | undefined;

@@ -40,7 +40,7 @@ export function syncedWorkspace(client: Client, workspaceId: string, url: string
     return folders;
   };
 
-  /** What push created has its directory as its external id, and keeps it when it is renamed. */
+  /** Folders that push created have their directory as external id, and keep it when they are renamed. */
   const directoryIn = (id: string | null, all: readonly Folder[]): string => {
     const folder = all.find((one) => one.id === id);
     if (folder === undefined) return '';

@@ -105,7 +105,7 @@ test.each(KINDS)(
     const changed = await put(path(), 'team/One', { ...given(), ...change });
     expect([changed.status, changed.changed, changed.data?.id]).toEqual([200, true, made.data.id]);
     expect(await entries()).toBeGreaterThan(before);
-    // What is left out has its default again.
+    // A setting that is left out has its default again.
     const back = await put(path(), 'team/One', given());
     expect([back.status, back.changed]).toEqual([200, true]);
     expect((await put(path(), 'team/One', given())).changed).toBe(false);

@@ -16,6 +16,7 @@ const workflow = {
   folderId: null,
   name: 'Flow',
   description: '',
+  externalId: null,
   version: 1,
   liveVersion: null,
   createdAt: '2026-11-01T00:00:00.000Z',

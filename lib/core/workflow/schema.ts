@@ -147,7 +147,7 @@ export const WorkflowSummary = z
     externalId: z
       .string()
       .nullable()
-      .describe('What it is called by whoever keeps it in code; null for what was created without one.'),
+      .describe('The name that it has where it is kept in code; null for what was created without one.'),
     version: z.number().int(),
     /** The published version that callers run; null while there is none: then they run the draft. */
     liveVersion: z.number().int().nullable(),

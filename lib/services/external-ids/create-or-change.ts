@@ -9,7 +9,7 @@ interface Ways<Row, Answer> {
   change(row: Row): Promise<Answer & { changed: boolean }>;
 }
 
-/** What a PUT by an external id did. */
+/** The result of a PUT by an external id. */
 export type Kept<Answer> = Answer & { changed: boolean; created: boolean };
 
 /** Creates what nothing has the external id of, and changes it otherwise. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What whoever keeps a thing in code calls it, unique among those of its kind in a workspace. It stands in
+ * The name of a thing where it is kept in code, unique among those of its kind in a workspace. It stands in
  * addresses, of which dots alone are no part.
  */
 export const ExternalId = z
@@ -13,7 +13,7 @@ export const ExternalId = z
 export const ShownExternalId = z
   .string()
   .nullable()
-  .describe('What it is called by whoever keeps it in code; null for what was created without one.');
+  .describe('The name that it has where it is kept in code; null for what was created without one.');
 
 export const CHANGED = z
   .boolean()

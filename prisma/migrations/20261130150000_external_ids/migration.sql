@@ -1,4 +1,4 @@
--- What whoever keeps things in code calls them: docs/decisions/kept-in-code.md. Unique in a workspace.
+-- The names that things have where they are kept in code: docs/decisions/kept-in-code.md. Unique in a workspace.
 ALTER TABLE "folder" ADD COLUMN "external_id" TEXT;
 ALTER TABLE "workflow" ADD COLUMN "external_id" TEXT;
 ALTER TABLE "webhook_subscription" ADD COLUMN "external_id" TEXT;

@@ -73,7 +73,7 @@ export interface Webhook {
   id: string;
   workspaceId: string;
   name: string;
-  /** What it is called by whoever keeps it in code. */
+  /** The name that it has where it is kept in code. */
   externalId: string | null;
   workflowId: string | null;
   workflowName: string | null;

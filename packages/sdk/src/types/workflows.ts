@@ -33,7 +33,7 @@ export interface WorkflowSummary {
   folderId: string | null;
   name: string;
   description: string;
-  /** What it is called by whoever keeps it in code. */
+  /** The name that it has where it is kept in code. */
   externalId: string | null;
   /** Counts the saves: give it to `save` and `delete`, so that nobody's change is lost. */
   version: number;
@@ -94,7 +94,7 @@ export interface Folder {
   /** Null at the top. */
   parentId: string | null;
   name: string;
-  /** What it is called by whoever keeps it in code. */
+  /** The name that it has where it is kept in code. */
   externalId: string | null;
 }
 

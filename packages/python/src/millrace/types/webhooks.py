@@ -48,7 +48,7 @@ class Webhook(TypedDict):
     id: str
     workspaceId: str
     name: str
-    #: What it is called by whoever keeps it in code.
+    #: The name that it has where it is kept in code.
     externalId: Optional[str]
     #: None: all workflows of the workspace.
     workflowId: Optional[str]

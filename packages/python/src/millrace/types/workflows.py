@@ -11,7 +11,7 @@ class WorkflowSummary(TypedDict):
     folderId: Optional[str]
     name: str
     description: str
-    #: What it is called by whoever keeps it in code.
+    #: The name that it has where it is kept in code.
     externalId: Optional[str]
     #: Counts the saves.
     version: int
@@ -42,7 +42,7 @@ class Folder(TypedDict):
     workspaceId: str
     parentId: Optional[str]
     name: str
-    #: What it is called by whoever keeps it in code.
+    #: The name that it has where it is kept in code.
     externalId: Optional[str]
 
 
