@@ -40,8 +40,9 @@ export interface OfflineTests {
 export async function runOffline({ folder, tag, variables }: OfflineTests): Promise<OfflineResult[]> {
   const workflows = readFolder(folder);
   // Recorded runs have ids where files have names.
-  const ids = Object.entries(readState(folder)?.workflows ?? {}).map(([id, { file }]) => [id, file] as const);
-  const names = fileNames(ids);
+  const { workflows: pulled = {}, kept = {} } = readState(folder) ?? {};
+  const known = [...Object.entries(pulled), ...Object.entries(kept)];
+  const names = fileNames(known.map(([id, { file }]) => [id, file] as const));
   const sandbox = createSandbox();
   const code = sandbox.forOwner('tests');
   const compiled = new Map<string, CompiledWorkflow | string>();
