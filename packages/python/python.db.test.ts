@@ -95,6 +95,13 @@ millrace.variables.delete(workspace, "TOUR")
 folder = millrace.folders.create(workspace, "Tour")
 assert folder["id"] in [one["id"] for one in millrace.folders.list(workspace)]
 millrace.folders.delete(folder["id"])
+assert [millrace.folders.put("tour/put", workspace, "Put")["changed"] for _ in range(2)] == [True, False]
+put = {"workspaceId": workspace, "name": "Put", "document": millrace.workflows.get(workflow)["document"]}
+kept = [millrace.workflows.put("tour/put", put) for _ in range(2)]
+assert [one["changed"] for one in kept] == [True, False]
+hooked = millrace.webhooks.put("tour/put", {**subscription, "workflowId": kept[0]["data"]["id"]})
+assert hooked["data"]["externalId"] == "tour/put" and hooked["secret"] is None
+millrace.workflows.delete(kept[0]["data"]["id"])
 assert millrace.waits.list(workspace_id=workspace) == {"data": [], "hasMore": False}
 print("done")
 `;

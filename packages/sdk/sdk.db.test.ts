@@ -109,6 +109,25 @@ describe('against a server', () => {
     await expect(workflows.get(made.id)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  test('what is put by an external id is created, and the same again changes nothing', async () => {
+    const { workflows, folders, webhooks } = millrace;
+    const { workspaceId } = mill;
+    const { document }: Workflow = await workflows.get(mill.workflowId);
+    const folder = { workspaceId, name: 'SDK puts' };
+    const { data, changed } = await folders.put('sdk/puts', folder);
+    expect([data.externalId, changed]).toEqual(['sdk/puts', true]);
+    expect((await folders.put('sdk/puts', folder)).changed).toBe(false);
+    const workflow = { workspaceId, name: 'Put', document, folderId: data.id };
+    const put = await workflows.put('sdk/put', workflow);
+    expect((await workflows.put('sdk/put', { ...workflow, version: put.data.version })).changed).toBe(false);
+    const hook = { workspaceId, workflowId: put.data.id, url: 'http://127.0.0.1:9/hook' };
+    const made = await webhooks.put('sdk/hook', { ...hook, secret: { generate: true } });
+    expect([made.changed, made.secret]).toEqual([true, expect.stringMatching(/^whsec_/)]);
+    expect(await webhooks.put('sdk/hook', hook)).toMatchObject({ changed: false, secret: null });
+    await workflows.delete(put.data.id);
+    await folders.delete(data.id);
+  });
+
   test('logs are listed, read, exported and followed', async () => {
     const { executions, logs } = millrace;
     const tags = ['sdk-logs'];
