@@ -5,7 +5,8 @@ import { isSameDocument } from './same-document';
 
 const at = { x: 0, y: 0 };
 const loop = { id: 'l', type: 'loop', name: 'loop', position: at, config: { kind: 'count', count: 2 } };
-const inside = { id: 'i', type: 'response', name: 'inside', position: at, parentId: 'l', config: { body: 'x' } };
+const config = { body: 'x' };
+const inside = { id: 'i', type: 'response', name: 'inside', position: at, parentId: 'l', config };
 const parse = (blocks: object, more: object = {}) => WorkflowDocument.parse({ blocks, edges: [], ...more });
 
 test('the order of blocks and keys, and what is derived from blocks, make no other document', async () => {
