@@ -47,16 +47,16 @@ function create(actor: Actor, { version, secret, active = true, ...settings }: P
 
 async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
   const { workspaceId, externalId: _, workflowId, secret: choice, version, active, ...given } = input;
-  const { id } = row;
+  const address = { workspaceId, id: row.id };
   if (workflowId !== row.workflowId) throw otherWorkflow();
   const settings = { ...given, active: active ?? row.active };
-  const hasSettings = isSame({ ...row, url: openUrl(id, row.url) }, settings);
+  const { data: shown } = await getWebhook(actor, address);
+  const hasSettings = isSame({ ...shown, url: openUrl(row.id, row.url) }, settings);
   const secret = secretToSet(row, choice);
   const removesSecret = choice === null && row.secret !== null;
   if (hasSettings && secret === null && !removesSecret)
-    return { ...(await getWebhook(actor, { workspaceId, id })), secret: null, changed: false };
+    return { data: shown, secret: null, changed: false };
   if (version !== undefined && version !== row.version) throw await staleEdit(prisma(), row);
-  const address = { workspaceId, id };
   if (!hasSettings) await updateWebhook(actor, { ...address, ...settings, version: row.version });
   if (removesSecret) await removeWebhookSecret(actor, address);
   const set =
@@ -66,11 +66,9 @@ async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
 }
 
 /** True if the stored settings are those given; a concealed part of the URL stands for the stored one. */
-function isSame(stored: StoredWebhook, settings: { url: string }): boolean {
+function isSame(stored: Webhook, settings: { url: string }): boolean {
   const wanted = { ...settings, url: restoreUrl(settings.url, stored.url) };
-  return Object.entries(wanted).every(([name, value]) =>
-    sameJson(stored[name as keyof StoredWebhook], value),
-  );
+  return Object.entries(wanted).every(([name, value]) => sameJson(stored[name as keyof Webhook], value));
 }
 
 /** Returns null if the secret stays, or is removed. */
