@@ -2,14 +2,14 @@
 
 import type { ReactNode } from 'react';
 import { Form, type FormProps } from '@/components/page/form';
-import type { PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
+import type { PreviewOptions } from './webhook-draft';
 
 export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problems' | 'onSubmit'> {
   /** Null for the runs of all workflows. */
   workflowId: string | null;
-  options: PayloadOptions;
+  options: PreviewOptions;
   /** The buttons at the bottom; none for readers. */
   footer: ReactNode;
   children: ReactNode;

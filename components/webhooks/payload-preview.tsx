@@ -10,8 +10,9 @@ import { formatBytes, formatCount } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { PayloadOptions, PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
+import type { PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
 import { type PayloadLine, payloadLines } from './payload-lines';
+import type { PreviewOptions } from './webhook-draft';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
@@ -23,7 +24,7 @@ const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
   workflowId: string | null;
-  options: PayloadOptions;
+  options: PreviewOptions;
 }
 
 /**
@@ -39,6 +40,8 @@ export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
     includeRateLimits: options.includeRateLimits,
     includeUsageData: options.includeUsageData,
     includeTags: options.includeTags,
+    standardWebhooks: options.standardWebhooks,
+    cloudEvents: options.cloudEvents,
   };
   const preview = useQuery({
     ...payloadPreviewQuery(id, workflowId, chosen),
@@ -62,7 +65,9 @@ export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
       {preview.isError && !preview.data ? (
         <LoadFailure error={preview.error} onRetry={() => preview.refetch()} />
       ) : null}
-      {preview.data ? <PreviewBody preview={preview.data} side={side} /> : null}
+      {preview.data ? (
+        <PreviewBody preview={preview.data} side={side} signsTwice={options.standardWebhooks} />
+      ) : null}
     </section>
   );
 }
@@ -78,7 +83,14 @@ function LoadingPreview() {
   );
 }
 
-function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'headers' }) {
+interface PreviewBodyProps {
+  preview: Preview;
+  side: 'body' | 'headers';
+  /** True if the signature of Standard Webhooks is sent too. */
+  signsTwice: boolean;
+}
+
+function PreviewBody({ preview, side, signsTwice }: PreviewBodyProps) {
   const lines = useMemo(() => payloadLines(preview.body), [preview.body]);
   const size = formatBytes(new TextEncoder().encode(preview.body).length);
   return (
@@ -92,6 +104,11 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
           <HeaderTable headers={preview.headers} />
           <p className="text-muted text-xs">
             With a secret, <code>service-signature</code> is sent too: <code>t=…,v1=…</code>
+            {signsTwice ? (
+              <>
+                , and <code>webhook-signature</code>: <code>v1,…</code>
+              </>
+            ) : null}
           </p>
         </>
       ) : (

@@ -17,6 +17,8 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   includeUsageData: 'Usage data',
   includeTags: 'Tags',
   extendedRetries: 'Longer outages',
+  standardWebhooks: 'Standard Webhooks',
+  cloudEvents: 'CloudEvents',
   active: 'Active',
 };
 

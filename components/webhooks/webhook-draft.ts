@@ -1,9 +1,16 @@
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+
+/** Options that programs may leave out; the form has them all. */
+type Optional = 'name' | 'standardWebhooks' | 'cloudEvents';
 
 /** The state of the form. */
-export type WebhookDraft = Omit<WebhookSettings, 'url' | 'name'> & { url: string; name: string };
+export type WebhookDraft = Omit<WebhookSettings, Optional> & {
+  [Name in Optional]: NonNullable<WebhookSettings[Name]>;
+};
+/** What the preview of a request depends on. */
+export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
 type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
 export const FIELDS = [
@@ -17,6 +24,8 @@ export const FIELDS = [
   'includeUsageData',
   'includeTags',
   'extendedRetries',
+  'standardWebhooks',
+  'cloudEvents',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -31,11 +40,14 @@ export const EMPTY_DRAFT: WebhookDraft = {
   includeUsageData: false,
   includeTags: false,
   extendedRetries: false,
+  standardWebhooks: false,
+  cloudEvents: false,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
+  const { standardWebhooks, cloudEvents } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
@@ -43,6 +55,8 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     levelFilter,
     triggerFilter,
     extendedRetries,
+    standardWebhooks,
+    cloudEvents,
     active,
     includeFinalOutput,
     includeTraceSpans,

@@ -8,6 +8,8 @@ import { Switch } from '@/components/ui/switch';
 import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
+import { FormGroup } from './form-group';
+import { StandardsGroup } from './standards-group';
 import type { WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
 
@@ -71,7 +73,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         onChange={(triggerFilter) => onChange({ triggerFilter })}
         readOnly={readOnly}
       />
-      <Group legend="Payload" help="What is sent besides ids, status, times and cost.">
+      <FormGroup legend="Payload" help="What is sent besides ids, status, times and cost.">
         <div className="flex flex-col gap-3">
           {PAYLOAD_PARTS.map(({ name, label, help }) => (
             <Switch
@@ -84,7 +86,8 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
             />
           ))}
         </div>
-      </Group>
+      </FormGroup>
+      <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <div className="flex flex-col gap-3 border-line border-t pt-5">
         <Switch
           label="Longer outages"
@@ -101,21 +104,6 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
           onCheckedChange={(active) => onChange({ active })}
         />
       </div>
-    </fieldset>
-  );
-}
-
-function Group(props: { legend: string; help: string; error?: string | undefined; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="font-medium">{props.legend}</legend>
-      <p className="mb-2.5 text-muted text-xs">{props.help}</p>
-      {props.children}
-      {props.error ? (
-        <p role="alert" className="mt-2 text-danger text-xs">
-          {props.error}
-        </p>
-      ) : null}
     </fieldset>
   );
 }
@@ -139,7 +127,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
       options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
     );
   return (
-    <Group legend={legend} help={help} error={error}>
+    <FormGroup legend={legend} help={help} error={error}>
       <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
         {options.map((option) => (
           <Checkbox
@@ -152,6 +140,6 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
           />
         ))}
       </div>
-    </Group>
+    </FormGroup>
   );
 }

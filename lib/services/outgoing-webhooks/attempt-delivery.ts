@@ -43,7 +43,7 @@ export async function attemptDelivery(
   const secrets = openSecrets(webhookId, target.secrets);
   if (secrets === null) return unsigned(delivery, timestampMs);
   const headers = deliveryHeaders(
-    { deliveryId, body, secrets, isTest: cause === CAUSE.is.test },
+    { deliveryId, body, secrets, isTest: cause === CAUSE.is.test, adds: target.adds },
     timestampMs,
   );
   const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);

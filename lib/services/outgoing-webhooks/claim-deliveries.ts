@@ -3,6 +3,7 @@ import { thisProcess } from '../../platform/postgres/process-lease';
 import { CAUSE } from './delivery-state';
 import type { DeliveryCause } from './schema';
 import { openUrl } from './sealed-url';
+import type { AddedHeaders } from './signature';
 
 /** The most deliveries under way, over all processes, to an endpoint that has succeeded before. */
 const PROVEN_CAP = 64;
@@ -51,7 +52,8 @@ WITH RECURSIVE endpoint AS (
   WHERE p.delivery_id = ANY (ARRAY(SELECT delivery_id FROM due)) RETURNING p.*
 )
 SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
-  due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries, s.secret,
+  due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries,
+  s.standard_webhooks, s.cloud_events, s.secret,
   CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body
 FROM claimed p JOIN due ON due.delivery_id = p.delivery_id
 LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
@@ -71,6 +73,8 @@ interface ClaimedRow {
   url: string | null;
   active: boolean | null;
   extended_retries: boolean | null;
+  standard_webhooks: boolean | null;
+  cloud_events: boolean | null;
   secret: Buffer | null;
   previous_secret: Buffer | null;
   body: string | null;
@@ -100,6 +104,7 @@ export interface DeliveryTarget {
   secrets: readonly Uint8Array[];
   /** True if retries go on after the documented attempts. */
   extendedRetries: boolean;
+  adds: AddedHeaders;
 }
 
 export interface ClaimOptions {
@@ -152,5 +157,6 @@ function targetOf(row: ClaimedRow): ClaimedDelivery['target'] {
     url: openUrl(row.subscription_id, row.url),
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
     extendedRetries: row.extended_retries === true,
+    adds: { standardWebhooks: row.standard_webhooks === true, cloudEvents: row.cloud_events === true },
   };
 }

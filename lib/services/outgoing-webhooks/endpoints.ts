@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, instantParam, integerParam, textParam } from '../../platform/http/query-params';
+import { deliveryOptions } from './delivery-options';
 import {
   Delivery,
   DeliveryDetail,
@@ -86,7 +87,7 @@ export const updateWebhookEndpoint = defineEndpoint({
   summary: 'Change a subscription’s settings',
   description:
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
-    '`updatedAt` and `updatedBy`. Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
+    '`updatedAt` and `updatedBy`. An option that may be left out then stays as it is. Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
     'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
   ...write,
   params: OneWebhook,
@@ -162,7 +163,11 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     instead: 'A key may call POST /api/v1/webhooks/{id}/test.',
   },
   params: z.object({ workspaceId: z.string() }),
-  body: PayloadOptions.extend({ workflowId: z.string().nullable() }),
+  body: PayloadOptions.extend({
+    workflowId: z.string().nullable(),
+    standardWebhooks: deliveryOptions.standardWebhooks.optional(),
+    cloudEvents: deliveryOptions.cloudEvents.optional(),
+  }),
   response: z.object({ data: PayloadPreview }),
 });
 

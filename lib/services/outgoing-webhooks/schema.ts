@@ -5,6 +5,7 @@ import { Timing } from '../../core/engine/trace-span';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { optionalLineText } from '../../platform/text/text-schemas';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
+import { deliveryOptions } from './delivery-options';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
@@ -84,6 +85,9 @@ export const WebhookSettings = z.strictObject({
   levelFilter,
   triggerFilter,
   extendedRetries: ExtendedRetries,
+  /** These came later: programs that don't know them leave them as they are. */
+  standardWebhooks: deliveryOptions.standardWebhooks.optional(),
+  cloudEvents: deliveryOptions.cloudEvents.optional(),
   active: z.boolean(),
 });
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
@@ -100,6 +104,8 @@ export const NewWebhookSettings = z.strictObject({
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
   extendedRetries: ExtendedRetries.default(false),
+  standardWebhooks: deliveryOptions.standardWebhooks.default(false),
+  cloudEvents: deliveryOptions.cloudEvents.default(false),
   active: z.boolean().default(true),
 });
 
@@ -145,6 +151,7 @@ export const Webhook = z
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
     extendedRetries: z.boolean(),
+    ...deliveryOptions,
     active: z.boolean(),
     /** `disabled`: automatically, for `disabledReason`. */
     state: z.enum(['active', 'paused', 'disabled']),

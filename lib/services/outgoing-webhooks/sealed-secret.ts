@@ -13,7 +13,8 @@ export const sealSecret = (webhookId: string, secret: string): Uint8Array<ArrayB
 export const openSecret = (webhookId: string, sealed: Uint8Array): string =>
   open(sealed, secretContext(webhookId));
 
-export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64url')}`;
+/** Written as Standard Webhooks writes secrets, so that its libraries take it as it is. */
+export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64')}`;
 
 /** Returns the chosen secret, and in `shown` the text to show: null unless the server generated it. */
 export function chooseSecret(choice: string | { generate: true } | { value: string }): {

@@ -53,7 +53,7 @@ export const verifyReceiver = defineVerb({
       const execution = sampleExecution(webhook.workflow_id, nowMs);
       const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
       const trial = trialOf(kind, body, nowMs);
-      const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
+      const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true, adds: target.adds };
       const headers = deliveryHeaders(signed, trial.timestampMs);
       const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
       checks.push(judge(trial, exchange));

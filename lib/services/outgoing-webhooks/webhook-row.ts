@@ -12,7 +12,7 @@ export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.name, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
   s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
   s.trigger_filter,
-  s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
+  s.extended_retries, s.standard_webhooks, s.cloud_events, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
   h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
@@ -50,6 +50,8 @@ export interface WebhookRow {
   level_filter: LogLevel[];
   trigger_filter: Trigger[];
   extended_retries: boolean;
+  standard_webhooks: boolean;
+  cloud_events: boolean;
   active: boolean;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
@@ -92,6 +94,8 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     levelFilter: row.level_filter,
     triggerFilter: row.trigger_filter,
     extendedRetries: row.extended_retries,
+    standardWebhooks: row.standard_webhooks,
+    cloudEvents: row.cloud_events,
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),

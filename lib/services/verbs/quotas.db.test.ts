@@ -120,6 +120,8 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         includeUsageData: false,
         includeTags: false,
         extendedRetries: false,
+        standardWebhooks: false,
+        cloudEvents: false,
         levelFilter: ['info'],
         triggerFilter: ['api'],
         active: true,

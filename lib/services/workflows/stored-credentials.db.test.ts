@@ -137,6 +137,8 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
     includeUsageData: false,
     includeTags: false,
     extendedRetries: false,
+    standardWebhooks: false,
+    cloudEvents: false,
     levelFilter: ['info' as const],
     triggerFilter: ['api' as const],
     active: true,

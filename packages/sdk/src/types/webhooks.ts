@@ -41,6 +41,10 @@ export interface WebhookSettings {
   triggerFilter: readonly Trigger[];
   /** Five more attempts, up to 24 hours later. */
   extendedRetries: boolean;
+  /** Adds the headers of Standard Webhooks. */
+  standardWebhooks?: boolean;
+  /** Adds the attributes of CloudEvents as headers. */
+  cloudEvents?: boolean;
   active: boolean;
 }
 
@@ -77,6 +81,8 @@ export interface Webhook {
   levelFilter: LogLevel[];
   triggerFilter: Trigger[];
   extendedRetries: boolean;
+  standardWebhooks: boolean;
+  cloudEvents: boolean;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;

@@ -60,6 +60,8 @@ class Webhook(TypedDict):
     levelFilter: List[str]
     triggerFilter: List[str]
     extendedRetries: bool
+    standardWebhooks: bool
+    cloudEvents: bool
     active: bool
     state: str
     disabledAt: Optional[str]
