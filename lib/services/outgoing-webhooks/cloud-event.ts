@@ -1,9 +1,8 @@
 import { readEventHead } from './payload';
 
 /**
- * Returns the attributes of CloudEvents 1.0 in binary mode: headers, so that the body stays the documented one
- * byte for byte. Source and subject are a path of the API and an id, as the body's links are paths. None for
- * a body that is gone.
+ * Returns the attributes of CloudEvents 1.0 in binary mode: headers, so that the body stays the documented
+ * one byte for byte. The source is a path of the API, as the body's links are. None for a body that is gone.
  */
 export function cloudEventHeaders(body: string): Array<[string, string]> {
   const head = readEventHead(body);

@@ -10,5 +10,8 @@ export const deliveryOptions = {
     ),
   cloudEvents: z
     .boolean()
-    .describe('Also send the attributes of CloudEvents as headers: `ce-id`, `ce-source`, `ce-type` and others.'),
+    .describe(
+      'Also send the attributes of CloudEvents as headers: `ce-id`, `ce-source`, `ce-type` and others. ' +
+        'The body stays the same.',
+    ),
 };

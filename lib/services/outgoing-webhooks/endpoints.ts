@@ -87,7 +87,8 @@ export const updateWebhookEndpoint = defineEndpoint({
   summary: 'Change a subscription’s settings',
   description:
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
-    '`updatedAt` and `updatedBy`. An option that may be left out then stays as it is. Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
+    '`updatedAt` and `updatedBy`. Options that are left out stay as they are. ' +
+    'Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
     'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
   ...write,
   params: OneWebhook,

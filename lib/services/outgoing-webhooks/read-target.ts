@@ -14,7 +14,8 @@ interface TargetRow {
 export async function readTarget(webhookId: string): Promise<DeliveryTarget | null> {
   // Raw SQL, because the old secret expires by the database's clock.
   const [row] = await prisma().$queryRaw<TargetRow[]>`
-    SELECT url, secret, standard_webhooks, cloud_events, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
+    SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret,
+      standard_webhooks, cloud_events
     FROM webhook_subscription WHERE id = ${webhookId}::uuid`;
   if (row === undefined) return null;
   return {

@@ -4,8 +4,8 @@ const SECRET_PREFIX = 'whsec_';
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * Returns the key of a secret as Standard Webhooks reads it: after `whsec_` stands base64, in either alphabet.
- * Any other secret is the key itself, as UTF-8.
+ * Returns the key of a secret as Standard Webhooks reads it: after `whsec_` stands base64, in either
+ * alphabet. Any other secret is the key itself, as UTF-8.
  */
 export function standardKeyOf(secret: string): Buffer {
   const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : '';
