@@ -10,7 +10,7 @@
 
 /** A room's shapes and endpoints, in more than one file where one would be too long. */
 const SHAPES_OF_SERVICES =
-  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$';
+  '^lib/services/[^/]+/(schema|endpoints|group-schema|header-schema|wait-schema|wait-endpoints)[.]ts$';
 
 /** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [

@@ -19,6 +19,7 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   extendedRetries: 'Longer outages',
   standardWebhooks: 'Standard Webhooks',
   cloudEvents: 'CloudEvents',
+  headers: 'Headers',
   active: 'Active',
 };
 
@@ -76,5 +77,7 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
 
 function valueWords(value: WebhookDraft[keyof WebhookDraft]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(', ') || 'nothing' : `“${value}”`;
+  if (!Array.isArray(value)) return `“${value}”`;
+  // of a header, the name: its value is not shown
+  return value.map((item) => (typeof item === 'string' ? item : item.name)).join(', ') || 'nothing';
 }

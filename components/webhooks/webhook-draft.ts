@@ -3,7 +3,7 @@ import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 
 /** Options that programs may leave out; the form has them all. */
-type Optional = 'name' | 'standardWebhooks' | 'cloudEvents';
+type Optional = 'name' | 'standardWebhooks' | 'cloudEvents' | 'headers';
 
 /** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, Optional> & {
@@ -11,6 +11,19 @@ export type WebhookDraft = Omit<WebhookSettings, Optional> & {
 };
 /** What the preview of a request depends on. */
 export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
+
+export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
+  return {
+    includeFinalOutput: draft.includeFinalOutput,
+    includeTraceSpans: draft.includeTraceSpans,
+    includeRateLimits: draft.includeRateLimits,
+    includeUsageData: draft.includeUsageData,
+    includeTags: draft.includeTags,
+    standardWebhooks: draft.standardWebhooks,
+    cloudEvents: draft.cloudEvents,
+  };
+}
+
 type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
 export const FIELDS = [
@@ -26,6 +39,7 @@ export const FIELDS = [
   'extendedRetries',
   'standardWebhooks',
   'cloudEvents',
+  'headers',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -42,12 +56,13 @@ export const EMPTY_DRAFT: WebhookDraft = {
   extendedRetries: false,
   standardWebhooks: false,
   cloudEvents: false,
+  headers: [],
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { standardWebhooks, cloudEvents } = webhook;
+  const { standardWebhooks, cloudEvents, headers } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
@@ -57,6 +72,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     extendedRetries,
     standardWebhooks,
     cloudEvents,
+    headers,
     active,
     includeFinalOutput,
     includeTraceSpans,

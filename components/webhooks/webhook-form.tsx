@@ -9,6 +9,7 @@ import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { FormGroup } from './form-group';
+import { HeadersGroup } from './headers-group';
 import { StandardsGroup } from './standards-group';
 import type { WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
@@ -87,6 +88,11 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
           ))}
         </div>
       </FormGroup>
+      <HeadersGroup
+        headers={draft.headers}
+        onChange={(headers) => onChange({ headers })}
+        readOnly={readOnly}
+      />
       <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <div className="flex flex-col gap-3 border-line border-t pt-5">
         <Switch

@@ -53,7 +53,7 @@ WITH RECURSIVE endpoint AS (
 )
 SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
   due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries,
-  s.standard_webhooks, s.cloud_events, s.secret,
+  s.standard_webhooks, s.cloud_events, s.header_names, s.header_values, s.secret,
   CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body
 FROM claimed p JOIN due ON due.delivery_id = p.delivery_id
 LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
@@ -75,6 +75,8 @@ interface ClaimedRow {
   extended_retries: boolean | null;
   standard_webhooks: boolean | null;
   cloud_events: boolean | null;
+  header_names: string[] | null;
+  header_values: Buffer | null;
   secret: Buffer | null;
   previous_secret: Buffer | null;
   body: string | null;
@@ -98,13 +100,14 @@ export interface ClaimedDelivery {
   body: string;
 }
 
-/** Sealed secrets, newest first. */
+/** Secrets, newest first, and values of headers are sealed. */
 export interface DeliveryTarget {
   url: string;
   secrets: readonly Uint8Array[];
   /** True if retries go on after the documented attempts. */
   extendedRetries: boolean;
-  adds: AddedHeaders;
+  adds: Omit<AddedHeaders, 'own'>;
+  ownHeaders: { names: readonly string[]; sealed: Uint8Array | null };
 }
 
 export interface ClaimOptions {
@@ -158,5 +161,6 @@ function targetOf(row: ClaimedRow): ClaimedDelivery['target'] {
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
     extendedRetries: row.extended_retries === true,
     adds: { standardWebhooks: row.standard_webhooks === true, cloudEvents: row.cloud_events === true },
+    ownHeaders: { names: row.header_names ?? [], sealed: row.header_values },
   };
 }

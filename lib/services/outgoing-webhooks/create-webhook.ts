@@ -10,6 +10,7 @@ import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import { holdsRunData, requireRunData } from './run-data';
 import type { Webhook } from './schema';
+import { restoreHeaders, sealHeaders } from './sealed-headers';
 import { chooseSecret, sealSecret } from './sealed-secret';
 import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
@@ -27,13 +28,14 @@ export const createWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
+    { workspaceId, workflowId, secret: choice, headers, ...settings }: CreateWebhook,
     change,
   ): Promise<{ data: Webhook; secret: string | null }> {
     await requireCovered(actor, workspaceId, workflowId);
     if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
     await vetUrl(settings.url);
     const id = newId();
+    const ownHeaders = restoreHeaders(headers, []);
     const chosen = choice === undefined ? null : chooseSecret(choice);
     await change({ workspaceId }, async (tx) => {
       if (workflowId !== null) await holdWorkflow(tx, workflowId);
@@ -43,6 +45,7 @@ export const createWebhook = defineVerb({
           workspaceId,
           workflowId,
           ...settings,
+          ...sealHeaders(id, ownHeaders),
           url: sealUrl(id, settings.url),
           secret: chosen === null ? null : sealSecret(id, chosen.secret),
           secretSetAt: chosen === null ? null : new Date(),

@@ -31,7 +31,7 @@ export async function previewPayload(
   ]);
   const timestampMs = Date.now();
   const body = composeBody({ id: newId(), timestampMs, execution, limits }, toPayloadFlags(options));
-  const adds = { standardWebhooks: standardWebhooks === true, cloudEvents: cloudEvents === true };
+  const adds = { standardWebhooks: standardWebhooks === true, cloudEvents: cloudEvents === true, own: [] };
   const unsigned = { deliveryId: newId(), body, secrets: [], isTest: false, adds };
   const headers = deliveryHeaders(unsigned, timestampMs);
   return { data: { source, executionId: execution.executionId, headers, body } };

@@ -88,6 +88,7 @@ export const WebhookSettings = z.strictObject({
   /** These came later: programs that don't know them leave them as they are. */
   standardWebhooks: deliveryOptions.standardWebhooks.optional(),
   cloudEvents: deliveryOptions.cloudEvents.optional(),
+  headers: deliveryOptions.headers.optional(),
   active: z.boolean(),
 });
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
@@ -106,6 +107,7 @@ export const NewWebhookSettings = z.strictObject({
   extendedRetries: ExtendedRetries.default(false),
   standardWebhooks: deliveryOptions.standardWebhooks.default(false),
   cloudEvents: deliveryOptions.cloudEvents.default(false),
+  headers: deliveryOptions.headers.default([]),
   active: z.boolean().default(true),
 });
 

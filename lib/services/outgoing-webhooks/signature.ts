@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { cloudEventHeaders } from './cloud-event';
 import { EVENT_TYPE } from './event-schema';
+import { isOurHeader } from './header-schema';
 import { standardHeaders } from './standard-webhooks';
 
 /** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
@@ -31,6 +32,8 @@ export interface DeliveryToSign {
 export interface AddedHeaders {
   standardWebhooks: boolean;
   cloudEvents: boolean;
+  /** The author's own, by name and value. */
+  own: ReadonlyArray<readonly [string, string]>;
 }
 
 /** Returns the headers of an attempt; timestamp and signature are this attempt's own. */
@@ -49,5 +52,6 @@ export function deliveryHeaders(
   if (secrets.length > 0) headers.push(['service-signature', signatureHeader(timestampMs, body, secrets)]);
   if (adds?.standardWebhooks) headers.push(...standardHeaders({ deliveryId, body, secrets }, timestampMs));
   if (adds?.cloudEvents) headers.push(...cloudEventHeaders(body));
+  for (const [name, value] of adds?.own ?? []) if (!isOurHeader(name)) headers.push([name, value]);
   return headers;
 }

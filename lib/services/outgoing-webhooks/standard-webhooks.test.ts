@@ -107,7 +107,7 @@ test('while a rotation overlaps, both secrets sign, with a space between; withou
 test('an option adds headers behind the documented ones, and changes none of these', () => {
   const delivery = { deliveryId: 'd', body: '{}', secrets: ['s'], isTest: true };
   const documented = deliveryHeaders(delivery, NOW_MS);
-  const off = { standardWebhooks: false, cloudEvents: false };
+  const off = { standardWebhooks: false, cloudEvents: false, own: [] };
   expect(deliveryHeaders({ ...delivery, adds: off }, NOW_MS)).toEqual(documented);
   const added = deliveryHeaders({ ...delivery, adds: { ...off, standardWebhooks: true } }, NOW_MS);
   expect(added).toEqual([...documented, ...standardHeaders(delivery, NOW_MS)]);

@@ -3,6 +3,7 @@ import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
 import { keepDeliveryHistory } from './delivery-history';
 import { removeAttempts, removeBodies, removeDeliveries, removePending } from './remove-deliveries';
 import { sealWebhooks } from './seal-typed-credentials';
+import { headerStore } from './sealed-headers';
 import { previousSecretStore, secretStore } from './sealed-secret';
 
 const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
@@ -25,6 +26,7 @@ export const outgoingWebhookTables = defineTables({
     sealed: {
       secret: secretStore,
       previous_secret: previousSecretStore,
+      header_values: headerStore,
       url: { name: 'webhook URLs', sealAll: sealWebhooks },
     },
   },

@@ -4,6 +4,7 @@ import type { EndpointInput } from '../../platform/http/endpoint';
 import { type Actor, mayReadRuns } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { restoreUrl } from '../workflows/restore-concealed';
+import { changeHeaders } from './change-headers';
 import {
   changeWebhook,
   clearGoneStrikes,
@@ -30,7 +31,7 @@ export const updateWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, id, version, name, ...given }: UpdateWebhook,
+    { workspaceId, id, version, name, headers, ...given }: UpdateWebhook,
     change,
   ): Promise<{ data: Webhook }> {
     const address = { workspaceId, id };
@@ -41,6 +42,7 @@ export const updateWebhook = defineVerb({
     await changeWebhook(change, address, async (tx, row) => {
       if (row.version !== version) throw await staleEdit(tx, row);
       if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
+      const ownHeaders = changeHeaders(row, { headers, urlBefore, url });
       if (settings.active && !row.active) await forgetFailures(tx, id);
       if (settings.url !== urlBefore) await clearGoneStrikes(tx, id);
       await tx.webhookSubscription.update({
@@ -48,6 +50,7 @@ export const updateWebhook = defineVerb({
         data: {
           ...settings,
           ...(settings.url === urlBefore ? {} : NOT_VERIFIED),
+          ...ownHeaders,
           url: sealUrl(id, settings.url),
           disabledAt: settings.active ? null : row.disabledAt,
           disabledReason: settings.active ? null : row.disabledReason,
@@ -62,6 +65,7 @@ export const updateWebhook = defineVerb({
           ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
         )
         .map(([name]) => name);
+      if (ownHeaders !== null) changed.push('headers');
       return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
     });
     return getWebhook(actor, address);

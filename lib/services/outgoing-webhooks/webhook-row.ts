@@ -5,6 +5,7 @@ import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import { STATE } from './delivery-state';
 import type { DeliveryState, DisabledReason, Webhook } from './schema';
+import { concealHeaders } from './sealed-headers';
 import { openUrl } from './sealed-url';
 
 // Statements go on with AND. The last delivery is one probe of an index; what waits is counted in the small hot table.
@@ -12,7 +13,7 @@ export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.name, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
   s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
   s.trigger_filter,
-  s.extended_retries, s.standard_webhooks, s.cloud_events, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
+  s.extended_retries, s.standard_webhooks, s.cloud_events, s.header_names, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
   h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
@@ -52,6 +53,7 @@ export interface WebhookRow {
   extended_retries: boolean;
   standard_webhooks: boolean;
   cloud_events: boolean;
+  header_names: string[];
   active: boolean;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
@@ -96,6 +98,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     extendedRetries: row.extended_retries,
     standardWebhooks: row.standard_webhooks,
     cloudEvents: row.cloud_events,
+    headers: concealHeaders(row.header_names),
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),

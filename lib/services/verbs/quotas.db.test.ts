@@ -122,6 +122,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         extendedRetries: false,
         standardWebhooks: false,
         cloudEvents: false,
+        headers: [],
         levelFilter: ['info'],
         triggerFilter: ['api'],
         active: true,

@@ -139,6 +139,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
     extendedRetries: false,
     standardWebhooks: false,
     cloudEvents: false,
+    headers: [],
     levelFilter: ['info' as const],
     triggerFilter: ['api' as const],
     active: true,

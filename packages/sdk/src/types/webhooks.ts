@@ -45,6 +45,8 @@ export interface WebhookSettings {
   standardWebhooks?: boolean;
   /** Adds the attributes of CloudEvents as headers. */
   cloudEvents?: boolean;
+  /** At most ten. `***` keeps the stored value of that name. */
+  headers?: ReadonlyArray<{ name: string; value: string }>;
   active: boolean;
 }
 
@@ -83,6 +85,8 @@ export interface Webhook {
   extendedRetries: boolean;
   standardWebhooks: boolean;
   cloudEvents: boolean;
+  /** Their values are `***`. */
+  headers: Array<{ name: string; value: string }>;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;

@@ -62,6 +62,8 @@ class Webhook(TypedDict):
     extendedRetries: bool
     standardWebhooks: bool
     cloudEvents: bool
+    #: Their values are ``***``.
+    headers: List[Dict[str, str]]
     active: bool
     state: str
     disabledAt: Optional[str]

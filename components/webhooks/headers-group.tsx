@@ -1,0 +1,72 @@
+'use client';
+
+import { Plus, Trash2 } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { useFormErrors } from '@/components/ui/field';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
+import { MAX_HEADERS, type OwnHeader } from '@/lib/services/outgoing-webhooks/header-schema';
+import { FormGroup } from './form-group';
+
+export interface HeadersGroupProps {
+  headers: readonly OwnHeader[];
+  onChange: (headers: OwnHeader[]) => void;
+  readOnly: boolean;
+}
+
+/** Headers of the author's. The value of a stored one is `***` until another is typed. */
+export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps) {
+  const error = useFormErrors().headers;
+  const change = (place: number, part: Partial<OwnHeader>) =>
+    onChange(headers.map((header, index) => (index === place ? { ...header, ...part } : header)));
+  return (
+    <FormGroup
+      legend="Headers"
+      help="Sent with each delivery, such as a key of your gateway. Values are encrypted and never shown again."
+      error={error}
+    >
+      <div className="flex flex-col items-start gap-2">
+        {headers.map(({ name, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and names change while typed
+          <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2">
+            <Input
+              aria-label={`Name of header ${index + 1}`}
+              aria-invalid={error === undefined ? undefined : true}
+              value={name}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="X-Api-Key"
+              className="font-mono text-xs"
+              onChange={(event) => change(index, { name: event.target.value })}
+            />
+            <PasswordInput
+              aria-label={`Value of header ${index + 1}`}
+              value={value}
+              className="font-mono text-xs"
+              onChange={(event) => change(index, { value: event.target.value })}
+            />
+            <IconButton
+              label={`Remove header ${index + 1}`}
+              disabled={readOnly}
+              onClick={() => onChange(headers.filter((_, place) => place !== index))}
+            >
+              <Trash2 />
+            </IconButton>
+          </div>
+        ))}
+        {readOnly ? null : (
+          <Button
+            size="sm"
+            disabled={headers.length >= MAX_HEADERS}
+            onClick={() => onChange([...headers, { name: '', value: '' }])}
+          >
+            <Plus aria-hidden />
+            Add header
+          </Button>
+        )}
+        {readOnly && headers.length === 0 ? <p className="text-muted text-xs">None.</p> : null}
+      </div>
+    </FormGroup>
+  );
+}
