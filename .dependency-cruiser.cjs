@@ -43,7 +43,7 @@ const CONTRACTS = [
 const FOR_COMPONENTS = [
   SHAPES_OF_SERVICES,
   '^lib/core/blocks/(assertions|block|capabilities|field|import-export|auth|body|rows|tools|trigger)[.]ts$',
-  '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
+  '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|run-tags|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/(definitions|triggers)[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret|shortened-value|change-texts)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',

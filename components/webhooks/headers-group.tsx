@@ -23,12 +23,12 @@ export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps)
   return (
     <FormGroup
       legend="Headers"
-      help="Sent with each delivery, such as a key of your gateway. Values are encrypted and never shown again."
+      help="Sent with each delivery. Values are encrypted and never shown again."
       error={error}
     >
       <div className="flex flex-col items-start gap-2">
         {headers.map(({ name, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and names change while typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity; names change while typed
           <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2">
             <Input
               aria-label={`Name of header ${index + 1}`}

@@ -20,6 +20,9 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   standardWebhooks: 'Standard Webhooks',
   cloudEvents: 'CloudEvents',
   headers: 'Headers',
+  tagFilter: 'Tags of runs',
+  strictOrder: 'Strict order',
+  maxPerMinute: 'Requests a minute',
   active: 'Active',
 };
 
@@ -77,7 +80,8 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
 
 function valueWords(value: WebhookDraft[keyof WebhookDraft]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (!Array.isArray(value)) return `“${value}”`;
+  if (value === null) return 'not set';
+  if (!Array.isArray(value)) return typeof value === 'number' ? String(value) : `“${value}”`;
   // of a header, the name: its value is not shown
   return value.map((item) => (typeof item === 'string' ? item : item.name)).join(', ') || 'nothing';
 }

@@ -3,11 +3,18 @@ import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 
 /** Options that programs may leave out; the form has them all. */
-type Optional = 'name' | 'standardWebhooks' | 'cloudEvents' | 'headers';
+type Optional =
+  | 'name'
+  | 'standardWebhooks'
+  | 'cloudEvents'
+  | 'headers'
+  | 'tagFilter'
+  | 'strictOrder'
+  | 'maxPerMinute';
 
 /** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, Optional> & {
-  [Name in Optional]: NonNullable<WebhookSettings[Name]>;
+  [Name in Optional]: Exclude<WebhookSettings[Name], undefined>;
 };
 /** What the preview of a request depends on. */
 export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
@@ -31,6 +38,7 @@ export const FIELDS = [
   'name',
   'levelFilter',
   'triggerFilter',
+  'tagFilter',
   'includeFinalOutput',
   'includeTraceSpans',
   'includeRateLimits',
@@ -40,6 +48,8 @@ export const FIELDS = [
   'standardWebhooks',
   'cloudEvents',
   'headers',
+  'strictOrder',
+  'maxPerMinute',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -57,12 +67,15 @@ export const EMPTY_DRAFT: WebhookDraft = {
   standardWebhooks: false,
   cloudEvents: false,
   headers: [],
+  tagFilter: null,
+  strictOrder: false,
+  maxPerMinute: null,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { standardWebhooks, cloudEvents, headers } = webhook;
+  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
@@ -73,6 +86,9 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     standardWebhooks,
     cloudEvents,
     headers,
+    tagFilter,
+    strictOrder,
+    maxPerMinute,
     active,
     includeFinalOutput,
     includeTraceSpans,

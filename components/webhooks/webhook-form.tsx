@@ -11,6 +11,8 @@ import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { FormGroup } from './form-group';
 import { HeadersGroup } from './headers-group';
 import { StandardsGroup } from './standards-group';
+import { TagFilterField } from './tag-filter-field';
+import { TurnsGroup } from './turns-group';
 import type { WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
 
@@ -74,6 +76,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         onChange={(triggerFilter) => onChange({ triggerFilter })}
         readOnly={readOnly}
       />
+      <TagFilterField tags={draft.tagFilter} onChange={(tagFilter) => onChange({ tagFilter })} />
       <FormGroup legend="Payload" help="What is sent besides ids, status, times and cost.">
         <div className="flex flex-col gap-3">
           {PAYLOAD_PARTS.map(({ name, label, help }) => (
@@ -94,6 +97,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         readOnly={readOnly}
       />
       <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
+      <TurnsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <div className="flex flex-col gap-3 border-line border-t pt-5">
         <Switch
           label="Longer outages"

@@ -15,6 +15,7 @@ import { chooseSecret, sealSecret } from './sealed-secret';
 import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
+import { keepTurns } from './webhook-turns';
 
 type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'];
 
@@ -28,7 +29,7 @@ export const createWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, workflowId, secret: choice, headers, ...settings }: CreateWebhook,
+    { workspaceId, workflowId, secret: choice, headers, tagFilter, ...settings }: CreateWebhook,
     change,
   ): Promise<{ data: Webhook; secret: string | null }> {
     await requireCovered(actor, workspaceId, workflowId);
@@ -46,12 +47,14 @@ export const createWebhook = defineVerb({
           workflowId,
           ...settings,
           ...sealHeaders(id, ownHeaders),
+          tagFilter: tagFilter ?? [],
           url: sealUrl(id, settings.url),
           secret: chosen === null ? null : sealSecret(id, chosen.secret),
           secretSetAt: chosen === null ? null : new Date(),
           updatedById: actor.userId,
         },
       });
+      await keepTurns(tx, id, settings);
       const detail = {
         ...audited(settings.name, workflowId),
         url: concealUrl(settings.url),

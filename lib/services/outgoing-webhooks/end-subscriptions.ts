@@ -22,5 +22,6 @@ export async function endSubscriptions(
       state = CASE WHEN d.acknowledged_at IS NULL THEN ${STATE.is.cancelled} ELSE ${STATE.is.succeeded} END
     FROM dropped p WHERE d.id = p.delivery_id AND d.created_at = p.created_at`;
   await tx.$executeRaw`DELETE FROM runtime.webhook_health WHERE subscription_id = ANY (${ids}::uuid[])`;
+  await tx.$executeRaw`DELETE FROM runtime.webhook_turn WHERE subscription_id = ANY (${ids}::uuid[])`;
   await tx.$executeRaw`DELETE FROM runtime.webhook_redelivery WHERE subscription_id = ANY (${ids}::uuid[])`;
 }

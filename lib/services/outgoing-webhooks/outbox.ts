@@ -51,11 +51,13 @@ export const OUTBOX_BODIES = unnestRows<ComposedBody>([
  * statement itself, so its snapshot decides: none that was committed before the completion is missed, and
  * filters and `active` are judged at completion. What a process believes of subscriptions only decides which
  * bodies it has composed; one that is lacking undoes the statement. `recordable` has execution_id, log_id,
- * workspace_id, workflow_id, level and trigger.
+ * workspace_id, workflow_id, level, trigger and ended_ms; `tags` is SQL of an array, of a row `o` of it.
+ * Deliveries of a group are due in the order in which its runs ended.
  */
-export const OUTBOX = (recordable: string, first: number): string => `
+export const OUTBOX = (recordable: string, tags: string, first: number): string => `
 notice AS MATERIALIZED (
-  SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, s.id AS subscription_id,
+  SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, o.ended_ms,
+    s.id AS subscription_id,
     ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${recordable} o
@@ -63,6 +65,7 @@ notice AS MATERIALIZED (
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
     AND b.includes = ${PAYLOAD_FLAGS('s')}
   WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+    AND (s.tag_filter = '{}' OR s.tag_filter && ${tags})
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
   SELECT DISTINCT ON (event_id, includes) now(), event_id, includes, body FROM notice
@@ -88,6 +91,7 @@ notice AS MATERIALIZED (
     event_id: true,
     subscription_id: true,
     includes: true,
+    next_at: 'least(now(), to_timestamp(ended_ms / 1000))',
   })}
   FROM notice
 )`;

@@ -89,6 +89,9 @@ export const WebhookSettings = z.strictObject({
   standardWebhooks: deliveryOptions.standardWebhooks.optional(),
   cloudEvents: deliveryOptions.cloudEvents.optional(),
   headers: deliveryOptions.headers.optional(),
+  tagFilter: deliveryOptions.tagFilter.optional(),
+  strictOrder: deliveryOptions.strictOrder.optional(),
+  maxPerMinute: deliveryOptions.maxPerMinute.optional(),
   active: z.boolean(),
 });
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
@@ -108,6 +111,9 @@ export const NewWebhookSettings = z.strictObject({
   standardWebhooks: deliveryOptions.standardWebhooks.default(false),
   cloudEvents: deliveryOptions.cloudEvents.default(false),
   headers: deliveryOptions.headers.default([]),
+  tagFilter: deliveryOptions.tagFilter.default(null),
+  strictOrder: deliveryOptions.strictOrder.default(false),
+  maxPerMinute: deliveryOptions.maxPerMinute.default(null),
   active: z.boolean().default(true),
 });
 

@@ -53,6 +53,17 @@ export const outgoingWebhookTables = defineTables({
     workflow: { with: 'webhook_subscription' },
     retention: { with: 'webhook_subscription' },
   },
+  'runtime.webhook_turn': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_turn t USING webhook_subscription s
+          WHERE s.workspace_id = ${id}::uuid AND t.subscription_id = s.id`,
+      ],
+    },
+    workflow: { with: 'webhook_subscription' },
+    retention: { with: 'webhook_subscription' },
+  },
   'runtime.webhook_redelivery': {
     workspace: {
       remove: [

@@ -20,6 +20,7 @@ import type { Webhook, WebhookSettings } from './schema';
 import { openUrl, sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
+import { keepTurns } from './webhook-turns';
 
 type UpdateWebhook = EndpointInput<typeof updateWebhookEndpoint>['body'] & WebhookAddress;
 
@@ -31,13 +32,18 @@ export const updateWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, id, version, name, headers, ...given }: UpdateWebhook,
+    { workspaceId, id, version, name, headers, tagFilter, ...given }: UpdateWebhook,
     change,
   ): Promise<{ data: Webhook }> {
     const address = { workspaceId, id };
     const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
     const url = restoreUrl(given.url, urlBefore);
-    const settings = { ...given, ...(name === undefined ? {} : { name }), url };
+    const settings = {
+      ...given,
+      ...(name === undefined ? {} : { name }),
+      ...(tagFilter === undefined ? {} : { tagFilter: tagFilter ?? [] }),
+      url,
+    };
     if (settings.url !== urlBefore) await vetUrl(settings.url);
     await changeWebhook(change, address, async (tx, row) => {
       if (row.version !== version) throw await staleEdit(tx, row);
@@ -59,6 +65,8 @@ export const updateWebhook = defineVerb({
           updatedById: actor.userId,
         },
       });
+      const { strictOrder = row.strictOrder, maxPerMinute = row.maxPerMinute } = settings;
+      await keepTurns(tx, id, { strictOrder, maxPerMinute });
       const stored = { ...row, url: openUrl(id, row.url) };
       const changed = Object.entries(settings)
         .filter(

@@ -260,7 +260,7 @@ function composeStatement({
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
     ...(tags ? [KEEP_TAGS] : []),
     ...(costs ? [COUNT_COSTS] : []),
-    ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
+    ...(notices ? [OUTBOX('recordable', TAGS, taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),

@@ -59,6 +59,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.workflow_snapshot',
   'runtime.webhook_pending',
   'runtime.webhook_health',
+  'runtime.webhook_turn',
   'runtime.webhook_redelivery',
   'runtime.webhook_attempt',
   'runtime.webhook_body',

@@ -47,6 +47,12 @@ export interface WebhookSettings {
   cloudEvents?: boolean;
   /** At most ten. `***` keeps the stored value of that name. */
   headers?: ReadonlyArray<{ name: string; value: string }>;
+  /** Only runs with one of these tags; null: all. */
+  tagFilter?: readonly string[] | null;
+  /** One delivery after the other. */
+  strictOrder?: boolean;
+  /** The most requests a minute; null: no limit. */
+  maxPerMinute?: number | null;
   active: boolean;
 }
 
@@ -87,6 +93,9 @@ export interface Webhook {
   cloudEvents: boolean;
   /** Their values are `***`. */
   headers: Array<{ name: string; value: string }>;
+  tagFilter: string[] | null;
+  strictOrder: boolean;
+  maxPerMinute: number | null;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;

@@ -64,6 +64,9 @@ class Webhook(TypedDict):
     cloudEvents: bool
     #: Their values are ``***``.
     headers: List[Dict[str, str]]
+    tagFilter: Optional[List[str]]
+    strictOrder: bool
+    maxPerMinute: Optional[int]
     active: bool
     state: str
     disabledAt: Optional[str]
