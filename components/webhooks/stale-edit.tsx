@@ -20,7 +20,7 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   standardWebhooks: 'Standard Webhooks',
   cloudEvents: 'CloudEvents',
   headers: 'Headers',
-  tagFilter: 'Tags of runs',
+  tagFilter: 'Run tags',
   strictOrder: 'Strict order',
   maxPerMinute: 'Requests a minute',
   active: 'Active',

@@ -18,7 +18,7 @@ export function TagFilterField({ tags, onChange }: TagFilterFieldProps) {
   return (
     <Field
       name="tagFilter"
-      label="Tags"
+      label="Run tags"
       aside="optional"
       help="Sends only runs with one of these tags, with commas between. Empty: all runs."
     >

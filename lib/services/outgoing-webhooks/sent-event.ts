@@ -77,10 +77,10 @@ export const completedEvent: SentEvent = {
   type: EVENT_TYPE,
   summary: 'An execution has completed',
   description:
-    'Sent to each active subscription that matches the execution’s level and trigger. ' +
+    'Sent to each active subscription that matches the execution’s level, trigger and tags. ' +
     '`finalOutput`, `traceSpans`, `rateLimits` and `usage` are there when the subscription asks for them. ' +
     'The body is identical on every attempt; timestamp and signature are new each time. ' +
-    'Deliveries are at least once and may arrive out of order.',
+    'Deliveries are at least once and may arrive out of order, unless the subscription has `strictOrder`.',
   tag: 'Webhooks',
   headers: DeliveryHeaders,
   body: WebhookEvent,

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client';
+import { CAUSE } from './delivery-state';
 
 export interface TurnSettings {
   strictOrder: boolean;
@@ -26,6 +27,10 @@ const portionOf = (perMinute: string): string => `((${perMinute} + 59) / 60)`;
 export const TIME_AT_RATE = (count: string, perMinute: string): string =>
   `${count} * interval '1 minute' / (${perMinute} - ${portionOf(perMinute)} + 1)`;
 
+/** What was claimed last, while its schedule goes on. A redelivery by hand is one request, and queues up. */
+const LAST_CLAIMED = `runtime.webhook_pending p
+          WHERE p.delivery_id = t.delivery_id AND p.cause = ${CAUSE.sql.schedule}`;
+
 /**
  * The turn of an endpoint: `most` deliveries may be under way or go now, and only `only_id` if that isn't
  * null. No row while another worker claims for it, or did since this statement began. It reads nothing for a
@@ -35,12 +40,10 @@ export const TURN = `
     SELECT t.subscription_id,
       CASE WHEN o.max_per_minute IS NOT NULL AND t.next_at > now() THEN 0
         WHEN NOT o.strict_order THEN ${portionOf('o.max_per_minute')}
-        WHEN EXISTS (SELECT FROM runtime.webhook_pending p WHERE p.delivery_id = t.delivery_id
-          AND (p.lease_token IS NOT NULL OR p.next_at > now())) THEN 0
+        WHEN EXISTS (SELECT FROM ${LAST_CLAIMED} AND (p.lease_token IS NOT NULL OR p.next_at > now())) THEN 0
         ELSE 1 END AS most,
       CASE WHEN o.strict_order THEN
-        (SELECT p.delivery_id FROM runtime.webhook_pending p WHERE p.delivery_id = t.delivery_id)
-        END AS only_id
+        (SELECT p.delivery_id FROM ${LAST_CLAIMED}) END AS only_id
     FROM runtime.webhook_turn t
     WHERE o.active AND (o.strict_order OR o.max_per_minute IS NOT NULL) AND t.subscription_id = o.id
       AND t.claims = (SELECT s.claims FROM runtime.webhook_turn s WHERE s.subscription_id = o.id)
