@@ -8,18 +8,20 @@ import { Input } from '@/components/ui/input';
 import { PasswordInput } from '@/components/ui/password-input';
 import { MAX_HEADERS, type OwnHeader } from '@/lib/services/outgoing-webhooks/header-schema';
 import { FormGroup } from './form-group';
+import type { WebhookDraft } from './webhook-draft';
 
 export interface HeadersGroupProps {
-  headers: readonly OwnHeader[];
-  onChange: (headers: OwnHeader[]) => void;
+  draft: WebhookDraft;
+  onChange: (change: Partial<WebhookDraft>) => void;
   readOnly: boolean;
 }
 
 /** Headers of the author's. The value of a stored one is `***` until another is typed. */
-export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps) {
+export function HeadersGroup({ draft: { headers }, onChange, readOnly }: HeadersGroupProps) {
   const error = useFormErrors().headers;
+  const set = (changed: OwnHeader[]) => onChange({ headers: changed });
   const change = (place: number, part: Partial<OwnHeader>) =>
-    onChange(headers.map((header, index) => (index === place ? { ...header, ...part } : header)));
+    set(headers.map((header, index) => (index === place ? { ...header, ...part } : header)));
   return (
     <FormGroup
       legend="Headers"
@@ -28,7 +30,7 @@ export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps)
     >
       <div className="flex flex-col items-start gap-2">
         {headers.map(({ name, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity; names change while typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: names change while typed
           <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2">
             <Input
               aria-label={`Name of header ${index + 1}`}
@@ -49,7 +51,7 @@ export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps)
             <IconButton
               label={`Remove header ${index + 1}`}
               disabled={readOnly}
-              onClick={() => onChange(headers.filter((_, place) => place !== index))}
+              onClick={() => set(headers.filter((_, place) => place !== index))}
             >
               <Trash2 />
             </IconButton>
@@ -59,7 +61,7 @@ export function HeadersGroup({ headers, onChange, readOnly }: HeadersGroupProps)
           <Button
             size="sm"
             disabled={headers.length >= MAX_HEADERS}
-            onClick={() => onChange([...headers, { name: '', value: '' }])}
+            onClick={() => set([...headers, { name: '', value: '' }])}
           >
             <Plus aria-hidden />
             Add header

@@ -65,11 +65,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
           ))}
         </div>
       </FormGroup>
-      <HeadersGroup
-        headers={draft.headers}
-        onChange={(headers) => onChange({ headers })}
-        readOnly={readOnly}
-      />
+      <HeadersGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <TurnsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <div className="flex flex-col gap-3 border-line border-t pt-5">

@@ -70,7 +70,10 @@ const GAUGES = {
     age('look_at', SCHEDULES_DUE),
   ],
   deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],
-  deliveries_due: ['Deliveries that are due and not yet being sent, without those that take turns.', count(DUE)],
+  deliveries_due: [
+    'Deliveries that are due and not yet being sent, without those that take turns.',
+    count(DUE),
+  ],
   delivery_lag_seconds: [
     'How long the oldest due delivery has been due; 0 without one.',
     age('next_at', OLDEST_DUE),

@@ -19,8 +19,8 @@ const FAILING_AFTER = 3;
 // record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
 // here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the cap
 // may be exceeded for that moment. Workspaces in $5 are left out, and then each endpoint gives one at most.
-// The rows are updated by an array of ids and joined afterwards, as in the claim of executions. Endpoints with
-// an order or a rate also take turns, which is exact over all workers.
+// The rows are updated by an array of ids and joined afterwards, as in the claim of executions. Endpoints
+// with an order or a rate also take turns, which is exact over all workers.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending

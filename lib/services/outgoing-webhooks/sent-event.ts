@@ -44,7 +44,7 @@ const DeliveryHeaders = z.object({
     .meta({ examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] })
     .describe(
       'With `standardWebhooks` and a secret: `v1,<base64>`, where base64 is `HMAC-SHA256(key, ' +
-        '<webhook-id> + "." + <webhook-timestamp> + "." + <raw body>)`. The key is what stands as base64 after ' +
+        '<webhook-id> + "." + <webhook-timestamp> + "." + <raw body>)`. The key is the decoded base64 after ' +
         '`whsec_`; another secret is the key itself. A space separates two while a rotation overlaps.',
     ),
   'ce-specversion': z.literal('1.0').optional().describe('With `cloudEvents`: the version of CloudEvents.'),

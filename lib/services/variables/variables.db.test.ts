@@ -464,8 +464,8 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
-    const { headerValues } = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
-    expect(onlyNew.open(headerValues!, headersContext(webhookId))).toBe('["passes"]');
+    const hook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
+    expect(onlyNew.open(hook.headerValues!, headersContext(webhookId))).toBe('["passes"]');
     expect(await openedConnection(onlyNew.open)).toEqual(['proves', 'enters', 'verifies']);
     const { target } = await prisma().alertRule.findUniqueOrThrow({ where: { id: alertId } });
     expect(onlyNew.open(target!, `alert ${alertId}`)).toContain('rings');
