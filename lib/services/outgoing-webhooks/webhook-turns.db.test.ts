@@ -11,6 +11,7 @@ import { type ClaimedDelivery, claimDeliveries } from './claim-deliveries';
 import { deleteWebhook } from './delete-webhook';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { getWebhook } from './get-webhook';
+import { listDeliveries } from './list-deliveries';
 import { recordAttempt } from './record-attempts';
 import { redeliver } from './redeliver';
 import type { Webhook } from './schema';
@@ -197,6 +198,18 @@ test('deliveries of a paused subscription are cancelled at once, without an orde
   await setWebhookActive(mill.writer, { workspaceId: mill.workspaceId, id: webhook.id, active: false });
   const claimed = await claim();
   expect(claimed.map(({ target }) => target)).toEqual(['paused', 'paused', 'paused', 'paused']);
+});
+
+test('what waits for its turn has no time, what waits to be retried does', async () => {
+  const { workspaceId } = mill;
+  const webhook = await mill.subscribe(server.origin, { strictOrder: true });
+  const [first, second] = await completeMany(webhook, 2);
+  statusOf = () => 500;
+  await send(await claim());
+  const { data } = await listDeliveries(mill.reader, { workspaceId, id: webhook.id, limit: 10 });
+  const times = new Map(data.map(({ id, nextAttemptAt }) => [id, nextAttemptAt]));
+  expect(times.get(second!)).toBeNull();
+  expect(times.get(first!)).toEqual(expect.any(String));
 });
 
 test('a rate lets one second’s worth go, then nothing until its time has passed', async () => {
