@@ -5,8 +5,8 @@ import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
 import type { Delivery, DeliveryCause, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';
 
-// Pending and running deliveries are in the hot table; a finished delivery has no row there. One that waits for
-// its turn, by an order or a rate, has no time.
+// Pending and running deliveries are in the hot table; a finished delivery has no row there. One that waits
+// for its turn, by an order or a rate, has no time.
 export const SELECT_DELIVERIES = `
 SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind,
   d.level, d.trigger,

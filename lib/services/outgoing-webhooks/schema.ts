@@ -214,7 +214,7 @@ const delivery = {
   maxAttempts: z.number().int().nullable(),
   lastStatus: z.number().int().nullable(),
   lastReason: z.string().nullable(),
-  /** The time when the next attempt is due; null when none is, one is being made, or it waits for its turn. */
+  /** The time when the next attempt is due; null when none is, one is made now, or it waits for its turn. */
   nextAttemptAt: z.string().nullable(),
   inFlight: z.boolean(),
   createdAt: z.string(),
