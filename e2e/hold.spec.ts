@@ -68,6 +68,7 @@ test('hold a workflow, see what waits, discard one run, release the next, and ta
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=list`);
   await page.getByRole('button', { name: 'Unpublish…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish', exact: true }).click();
+  await expect(page.getByText('The workflow is unpublished.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unpublish…' })).toBeHidden();
   expect((await author.call('POST', `${path}/executions`, { input: {} })).status).toBe(409);
 });

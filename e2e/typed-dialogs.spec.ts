@@ -9,15 +9,15 @@ const PERSON = 'dialog-typist';
 const DOCUMENT: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-    answer: {
-      id: 'answer',
-      type: 'response',
-      name: 'answer',
+    count: {
+      id: 'count',
+      type: 'function',
+      name: 'count',
       position: { x: 330, y: 0 },
-      config: { body: '1' },
+      config: { code: 'return 1;' },
     },
   },
-  edges: [{ id: 'e', source: 'start', target: 'answer' }],
+  edges: [{ id: 'e', source: 'start', target: 'count' }],
 };
 let author: KeyHolder;
 let workflowId: string;
@@ -96,7 +96,7 @@ test('dialogs of the editor', async ({ page }) => {
   await page.goto(`${home()}/workflows/${workflowId}`);
   await saved(page);
   const inMenu = (name: string) => async (page: Page) => {
-    await blockNamed(page, 'answer').click({ button: 'right' });
+    await blockNamed(page, 'count').click({ button: 'right' });
     await item(page, name).click();
   };
   await expectAllKept(page, [

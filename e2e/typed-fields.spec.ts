@@ -45,7 +45,7 @@ const TYPED: Record<FieldKind, Typing | 'chosen'> = {
   number: { ...NUMBERS, type: 'api' },
   secret: { texts: WORDS, config: { access: 'password' } },
   rows: { texts: WORDS, type: 'api', config: { params: [{ key: 'page', value: '1', enabled: true }] } },
-  body: { texts: WORDS, config: { method: 'POST', body: { kind: 'text', value: 'was' } } },
+  body: { texts: ['1', '22'], config: { method: 'POST', body: { kind: 'json', value: '0' } } },
   auth: { texts: WORDS, config: { auth: { kind: 'bearer', token: 'was' } } },
   retry: NUMBERS,
   repeat: 'chosen',

@@ -60,11 +60,11 @@ export const bulkItemsQuery = (workspaceId: string, id: string) =>
     queryFn: ({ pageParam, signal }) =>
       client.call(
         listBulkItemsEndpoint,
-        { params: { id }, query: { after: pageParam, limit: ITEMS_PAGE } },
+        { params: { id }, query: { cursor: pageParam, limit: ITEMS_PAGE } },
         { signal },
       ),
-    initialPageParam: '0',
-    getNextPageParam: ({ nextAfter }) => (nextAfter === null ? null : String(nextAfter)),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
 /** Changes of jobs; lists and reports are read again once the server has responded. */

@@ -8,13 +8,17 @@ export interface RankedWords {
   description?: string;
 }
 
-const [WHOLE_TITLE, TITLE, TITLE_BEGINS, SYNONYM, SYNONYM_WORD, SYNONYM_BEGINS, TOLD] = [
-  1, 0.95, 0.9, 0.85, 0.7, 0.6, 0.3,
+const [WHOLE_TITLE, TITLE, TITLE_BEGINS, SYNONYM, SYNONYM_WORD, SYNONYM_BEGINS, LONGER_FORM, TOLD] = [
+  1, 0.95, 0.9, 0.85, 0.7, 0.6, 0.5, 0.3,
 ] as const;
+/** *Branching* is *branch*, but *postgres* is not *post*. */
+const LEAST_STEM_LETTERS = 5;
+/** They say nothing beside other words. */
+const FILLERS = new Set(['a', 'an', 'the', 'in', 'of', 'to', 'by', 'with', 'and', 'do']);
 
 /**
- * Rates how well a search fits, from 0 to 1: each of its words must be a word of the thing, or the beginning
- * of one. Letters that are scattered over a text fit nothing.
+ * Rates how well a search fits, from 0 to 1: each of its words must be a word of the thing, the beginning of
+ * one, or a longer form of one. Letters that are scattered over a text fit nothing.
  */
 export function rankWords(words: RankedWords, search: string): number {
   const sought = wordsOf(search);
@@ -24,7 +28,10 @@ export function rankWords(words: RankedWords, search: string): number {
   const synonyms = (words.synonyms ?? []).map(wordsOf);
   const isOneOfThem = synonyms.some((synonym) => synonym.join(' ') === sought.join(' '));
   const told = wordsOf(words.description ?? '');
-  const byWords = Math.min(...sought.map((word) => rankWord(word, title, synonyms.flat(), told)));
+  const telling = sought.filter((word) => !FILLERS.has(word));
+  const byWords = Math.min(
+    ...(telling.length > 0 ? telling : sought).map((word) => rankWord(word, title, synonyms.flat(), told)),
+  );
   return isOneOfThem ? Math.max(SYNONYM, byWords) : byWords;
 }
 
@@ -39,6 +46,8 @@ function rankWord(
   if (title.some(begins)) return TITLE_BEGINS;
   if (synonyms.includes(word)) return SYNONYM_WORD;
   if (synonyms.some(begins)) return SYNONYM_BEGINS;
+  const isStem = (one: string) => one.length >= LEAST_STEM_LETTERS && word.startsWith(one);
+  if (title.some(isStem) || synonyms.some(isStem)) return LONGER_FORM;
   return told.some(begins) ? TOLD : 0;
 }
 

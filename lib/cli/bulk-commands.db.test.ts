@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleOf } from '../../scripts/lib/prepare.mjs';
 import { closeDatabase } from '../platform/postgres/db';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { mintKey } from '../services/api-keys/testing/minted-key';
 import { type BulkMill, mintBulkMill } from '../services/bulk/testing/bulk-mill';
-
-const execute = promisify(execFile);
+import { callCli } from './testing/cli-calls';
 
 let api: TestApi;
 let mill: BulkMill;
@@ -24,13 +20,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Returns what the command printed, and its exit code. */
-async function cli(...args: string[]): Promise<[output: string, code: number]> {
-  const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
-  const run = execute(process.execPath, [bundleOf('cli'), 'bulk', ...args, '--url', api.origin], { env });
-  const { stdout, stderr, code = 0 } = await run.catch((error) => error);
-  return [stdout + stderr, code];
-}
+const cli = (...args: string[]) => callCli({ origin: api.origin, key }, 'bulk', ...args);
 
 test('count, start, show, pause, resume and stop do what they say', async () => {
   const { exampleId, workspaceId } = mill;

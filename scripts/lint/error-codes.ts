@@ -2,7 +2,7 @@ import { guidePages } from '../../app/docs/guide-files';
 import { anchorsOf } from '../../components/docs/guide-headings';
 import { errorGuidePath } from '../../components/page/paths';
 import { EVERY_PROBLEM } from '../../lib/core/workflow/testing/every-problem';
-import { runErrorCodes } from '../testing/run-error-codes';
+import { runErrorCodes, saveErrorCodes } from '../testing/run-error-codes';
 import { lineAt } from './line-at';
 import { repeated } from './repeated';
 import { tooFew } from './too-few';
@@ -13,7 +13,7 @@ const LEAST_CODES = 121;
 
 /** The guide explains each code of a problem or an error once, no other, and a code leads to its heading. */
 export function lintErrorCodes(): string[] {
-  const codes = new Set([...runErrorCodes(), ...EVERY_PROBLEM.map(({ code }) => code)]);
+  const codes = new Set([...runErrorCodes(), ...saveErrorCodes(), ...EVERY_PROBLEM.map(({ code }) => code)]);
   const page = guidePages.find(({ path: at }) => `/docs/${at}` === ADDRESS);
   if (page === undefined) return [`${PAGE}: the product does not show it: restore its address`];
   const explained = [...page.text.matchAll(/^### `(.+)`\n(\S.*)/gm)].map(({ 1: code, index }) => ({

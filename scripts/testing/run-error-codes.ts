@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Errors of blocks, of runs and of saving come from these folders. */
+/** Errors of blocks and runs come from these folders. */
 const FOLDERS = [
   'lib/core/blocks',
   'lib/core/engine',
@@ -13,7 +13,6 @@ const FOLDERS = [
   'lib/services/runs',
   'lib/services/connections',
   'lib/services/files',
-  'lib/services/workflows',
 ];
 /** Their codes are not errors of a run: names of variables, and problems of an import. */
 const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;
@@ -23,9 +22,14 @@ const CODE = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g;
 const NAMED_CODE = /(?:code: |^ {2}\| )'([A-Z]+)'/gm;
 
 /** Returns the codes in the sources of blocks and runs. */
-export function runErrorCodes(): string[] {
+export const runErrorCodes = (): string[] => codesIn(FOLDERS);
+
+/** Returns the codes of what can't be saved, beside those of problems. */
+export const saveErrorCodes = (): string[] => codesIn(['lib/services/workflows']);
+
+function codesIn(folders: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const folder of FOLDERS)
+  for (const folder of folders)
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const file = join(folder, path);
       if (!/\.(?:ts|mjs)$/.test(file) || /\.test\.ts$/.test(file) || OTHER_FOLDERS.test(file)) continue;

@@ -410,7 +410,7 @@ async function bulkValues(logId: string): Promise<typeof asked> {
     getBulkJob: only,
     listBulkItems: async () => ({
       ...(await only()),
-      query: { outcome: 'started', limit: '10', after: '0' },
+      query: { outcome: 'started', limit: '10', cursor: '1' },
     }),
     pauseBulkJob: only,
     resumeBulkJob: async () => ({ ...(await only()), body: { perSecond: 5 } }),

@@ -44,7 +44,8 @@ export const behindPlace = (at: string, id: string, micros: string, idParameter:
   `(${micros}::bigint IS NULL OR
   (${at}, ${id}) < ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${idParameter}::uuid))`;
 
-const notIssued = (): AppError =>
+/** The error of a cursor that is none of ours. */
+export const notIssued = (): AppError =>
   new AppError('cursor_invalid', 'This cursor was not issued by this server. Start again without a cursor.', {
     issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
   });

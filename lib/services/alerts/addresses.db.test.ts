@@ -65,7 +65,7 @@ async function wholeLife(base: string, list: string, body: object): Promise<unkn
 const lifeOfARule = [
   201,
   { data: expect.objectContaining({ kind: 'test', state: 'sent' }) },
-  { data: [expect.objectContaining({ kind: 'test' })] },
+  { data: [expect.objectContaining({ kind: 'test' })], nextCursor: null },
   { data: expect.objectContaining({ name: 'Orders are slow' }), secret: null },
   { data: [expect.objectContaining({ name: 'Orders are slow' })], canSendEmail: expect.any(Boolean) },
   204,

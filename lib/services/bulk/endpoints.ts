@@ -90,16 +90,10 @@ export const listBulkItemsEndpoint = defineEndpoint({
     outcome: choiceParam(BULK_OUTCOMES).optional().describe('Only runs with this outcome.'),
     blockId: textParam().optional().describe('Only runs whose outcome this block decided.'),
     limit: integerParam(1, 1_000).default(100),
-    after: integerParam(0).default(0).describe('`nextAfter` of the page before.'),
+    cursor: cursorParam,
   }),
-  response: z.object({
-    data: z.array(BulkItem),
-    nextAfter: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Null at the end.', examples: [null] }),
-  }),
+  response: z.object({ data: z.array(BulkItem), nextCursor: z.string().nullable() }),
+  problems: ['cursor_invalid'],
 });
 
 export const pauseBulkJobEndpoint = defineEndpoint({

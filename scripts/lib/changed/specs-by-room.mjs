@@ -90,7 +90,7 @@ export const SPECS_BY_ROOM = [
   ['components/settings', 'api-keys alerts accounts connections plan environments narrow-tables'],
   ['components/shell', 'first-paint accessibility-of-layers offline sign-out'],
   ['components/templates', 'templates'],
-  ['components/ui', 'typed accessibility-of-layers dialogs dialogs-of-runs accessibility'],
+  ['components/ui', 'typed typed-dialogs accessibility-of-layers dialogs dialogs-of-runs accessibility'],
   ['components/waits', 'waits waiting-for-you'],
   ['components/webhooks', 'webhooks webhook-deliveries'],
   ['components/workflows', 'waiting-for-you templates'],

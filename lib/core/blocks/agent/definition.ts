@@ -208,6 +208,8 @@ export const agentDefinition = defineBlock({
     'summarize',
     'extract',
     'generate',
+    'tool calling',
+    'language model',
   ],
   icon: agentIcon,
   config: AgentConfig,

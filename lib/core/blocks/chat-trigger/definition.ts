@@ -68,7 +68,16 @@ export const chatTriggerDefinition = defineBlock({
   type: 'chat-trigger',
   title: 'Chat',
   description: 'Starts a run for each message of a chat.',
-  synonyms: ['chatbot', 'bot', 'conversation', 'message', 'widget', 'messenger'],
+  synonyms: [
+    'chatbot',
+    'bot',
+    'conversation',
+    'message',
+    'widget',
+    'messenger',
+    'message received',
+    'user message',
+  ],
   icon: chatTriggerIcon,
   config: ChatTriggerConfig,
   fields: [

@@ -70,6 +70,8 @@ export const conditionDefinition = defineBlock({
     'compare',
     'rule',
     'check',
+    'elseif',
+    'else if',
   ],
   icon: conditionIcon,
   config: ConditionConfig,

@@ -46,6 +46,7 @@ export const functionDefinition = defineBlock({
     'run-code',
     'program',
     'logic',
+    'nodejs',
   ],
   icon: functionIcon,
   config: FunctionConfig,

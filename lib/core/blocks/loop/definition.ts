@@ -59,6 +59,8 @@ export const loopDefinition = defineBlock({
     'list',
     'array',
     'splitinbatches',
+    'do until',
+    'batches',
   ],
   icon: loopIcon,
   config: LoopConfig,

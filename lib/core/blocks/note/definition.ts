@@ -20,7 +20,7 @@ export const noteDefinition = defineBlock({
   type: 'note',
   title: 'Note',
   description: 'Text on the canvas for whoever reads the workflow; it never runs.',
-  synonyms: ['comment', 'sticky', 'text', 'remark', 'annotation', 'documentation', 'label'],
+  synonyms: ['comment', 'sticky', 'text', 'remark', 'annotation', 'documentation', 'label', 'post-it'],
   icon: noteIcon,
   config: NoteConfig,
   fields: [

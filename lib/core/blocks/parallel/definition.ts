@@ -59,6 +59,8 @@ export const parallelDefinition = defineBlock({
     'all',
     'multithread',
     'batch',
+    'promise.all',
+    'threads',
   ],
   icon: parallelIcon,
   config: ParallelConfig,

@@ -54,6 +54,7 @@ export const responseDefinition = defineBlock({
     'finish',
     'answer',
     'respond-to-webhook',
+    'status code',
   ],
   icon: responseIcon,
   config: ResponseConfig,

@@ -33,6 +33,7 @@ export const transformDefinition = defineBlock({
     'merge-fields',
     'convert',
     'template',
+    'reshape',
   ],
   icon: transformIcon,
   config: TransformConfig,

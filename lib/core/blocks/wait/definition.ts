@@ -93,6 +93,8 @@ export const waitDefinition = defineBlock({
     'signature',
     'manual-step',
     'until',
+    'human in the loop',
+    'settimeout',
   ],
   icon: waitIcon,
   config: WaitConfig,

@@ -32,6 +32,8 @@ export const workflowDefinition = defineBlock({
     'nested',
     'module',
     'reuse',
+    'child flow',
+    'subroutine',
   ],
   icon: workflowIcon,
   config: WorkflowConfig,

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '../../../platform/http/endpoint';
-import { pageOf, readTimeCursor, timeCursor } from '../../../platform/http/time-cursor';
+import { notIssued, pageOf, readTimeCursor, timeCursor } from '../../../platform/http/time-cursor';
 import { pool } from '../../../platform/postgres/db';
 import { type Actor, requireRole } from '../../access/actor';
 import { type StoredStatus, statusOf } from '../../logs/log-status';
@@ -70,13 +70,18 @@ type ListItems = EndpointInput<typeof listBulkItemsEndpoint>['query'] & { id: st
 /** Lists the runs of a job in its order. @throws AppError not_found */
 export async function listBulkItems(
   actor: Actor,
-  { id, outcome, blockId, limit, after }: ListItems,
-): Promise<{ data: BulkItem[]; nextAfter: number | null }> {
+  { id, outcome, blockId, limit, cursor }: ListItems,
+): Promise<{ data: BulkItem[]; nextCursor: string | null }> {
   const job = await findJob(actor, id);
-  // Places are integers of the database.
-  const from = Math.min(after, 2 ** 31 - 1);
-  const values = [id, job.created_at, from, outcome ?? null, blockId ?? null, limit + 1];
+  const values = [id, job.created_at, placeOf(cursor), outcome ?? null, blockId ?? null, limit + 1];
   const { rows } = await pool().query<BulkItem>(ITEMS, values);
-  const page = rows.slice(0, limit);
-  return { data: page, nextAfter: rows.length > limit ? (page.at(-1)?.place ?? null) : null };
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => String(place));
+  return { data: page, nextCursor };
+}
+
+/** A cursor is the place of the last row. Places are integers of the database, counted from 1. */
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^[1-9]\d{0,9}$/.test(cursor) || Number(cursor) >= 2 ** 31) throw notIssued();
+  return Number(cursor);
 }

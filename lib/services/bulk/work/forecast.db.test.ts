@@ -128,7 +128,7 @@ test('a forecast sends nothing, and tells what a repair would do to each run', a
       { ...group, outcome: 'repeats', blockName: 'charge', otherwise: 'succeeds' },
     ]),
   );
-  const { data } = await listBulkItems(mill.reader, { id, outcome: 'repeats', limit: 10, after: 0 });
+  const { data } = await listBulkItems(mill.reader, { id, outcome: 'repeats', limit: 10 });
   expect(data).toHaveLength(1);
 });
 
