@@ -249,6 +249,8 @@ async function valuesFor({
     runSchedule: schedule,
     getFailureNotice: workflow,
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
+    getWorkspaceFailureNotice: { params: { workspaceId } },
+    setWorkspaceFailureNotice: { params: { workspaceId }, body: { workflowId: null } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ...(await chatValues()),
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },

@@ -87,7 +87,10 @@ export const SPECS_BY_ROOM = [
   ['components/page', 'documents layout-shifts narrow-tables'],
   ['components/rehearsal', 'rehearsal'],
   ['components/run-tests', 'run-tests'],
-  ['components/settings', 'api-keys alerts accounts connections plan environments narrow-tables'],
+  [
+    'components/settings',
+    'api-keys alerts accounts connections failure-notice plan environments narrow-tables',
+  ],
   ['components/shell', 'first-paint accessibility-of-layers offline sign-out'],
   ['components/templates', 'templates'],
   ['components/ui', 'typed accessibility-of-layers dialogs dialogs-of-runs accessibility'],
