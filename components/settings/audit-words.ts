@@ -58,6 +58,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.hook_replaced': 'Webhook URL replaced',
   'workflow.output_pinned': 'Output pinned',
   'workflow.output_unpinned': 'Output unpinned',
+  'workflow.purged': 'Workflow deleted for good',
   'workspace.failure_notice_set': 'Failure workflow of the workspace set',
   'workspace.held': 'Workspace put on hold',
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',

@@ -9,7 +9,7 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
     Array<{ url: string; secret: Uint8Array | null; previous_secret: Uint8Array | null }>
   >`
     SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
-    FROM webhook_subscription WHERE id = ${webhookId}::uuid`;
+    FROM webhook_subscription WHERE id = ${webhookId}::uuid AND deleted_at IS NULL`;
   if (row === undefined) return null;
   return {
     url: openUrl(webhookId, row.url),
