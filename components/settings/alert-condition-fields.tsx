@@ -27,16 +27,25 @@ const NEWS = [
   { value: 'reopened', label: 'Reopened errors' },
 ] as const;
 
-/** The label of the window's field and, where the condition needs it, an explanation. */
-const WINDOWS: Readonly<Partial<Record<AlertDraft['kind'], [label: string, help?: string]>>> = {
-  'error-groups': ['At most one every, minutes'],
-  'no-runs': [
-    'No run for, minutes',
-    'Watches each workflow that ran before or has a schedule. Manual runs don’t count.',
-  ],
-  'failures-in-a-row': ['Within, minutes', 'Each workflow by itself. It recovers when a run succeeds.'],
-  'queue-older-than': ['Longer than, minutes'],
-  'hold-older-than': ['Longer than, minutes', 'Each hold by itself, also one on the whole workspace.'],
+interface WindowWords {
+  label: string;
+  help?: string;
+}
+
+const WITHIN: WindowWords = { label: 'Within, minutes' };
+/** What the field of the window is called, where it is no window of runs. */
+const WINDOWS: Readonly<Partial<Record<AlertDraft['kind'], WindowWords>>> = {
+  'error-groups': { label: 'At most one every, minutes' },
+  'no-runs': {
+    label: 'No run for, minutes',
+    help: 'Watches each workflow that ran before or has a schedule.',
+  },
+  'failures-in-a-row': { ...WITHIN, help: 'Each workflow by itself. It recovers when a run succeeds.' },
+  'queue-older-than': { label: 'Longer than, minutes' },
+  'hold-older-than': {
+    label: 'Longer than, minutes',
+    help: 'Each hold by itself, also one on the whole workspace.',
+  },
 };
 const COUNTS: Readonly<Partial<Record<AlertDraft['kind'], string>>> = {
   failures: 'Runs, at least',
@@ -56,7 +65,7 @@ type NumberName = 'count' | 'percent' | 'ms' | 'usd' | 'windowMinutes';
 /** The fields for the condition and the watched workflows. */
 export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
   const { kind } = draft;
-  const [windowLabel, windowHelp] = WINDOWS[kind] ?? ['Within, minutes'];
+  const windowWords = WINDOWS[kind] ?? WITHIN;
   const countLabel = COUNTS[kind];
   const number = (name: NumberName, label: string, path: string, help?: string) => (
     <Field name={path} label={label} help={help}>
@@ -85,7 +94,7 @@ export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
             <Select value={draft.on} options={NEWS} onValueChange={(on) => onChange({ on })} />
           </Field>
         ) : null}
-        {number('windowMinutes', windowLabel, 'windowMinutes', windowHelp)}
+        {number('windowMinutes', windowWords.label, 'windowMinutes', windowWords.help)}
       </div>
       <WorkflowChoice draft={draft} onChange={onChange} />
     </>
