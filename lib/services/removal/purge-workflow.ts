@@ -24,18 +24,28 @@ export const purgeWorkflow = defineVerb({
   },
 });
 
-/** Purges the workflows that can no longer be restored, each in a transaction of its own. */
+/**
+ * Purges the workflows that can no longer be restored, each in a transaction of its own. One that can't be
+ * purged keeps no other of the same batch waiting.
+ */
 export async function purgeOldWorkflows(signal: AbortSignal): Promise<void> {
-  for (let found = IDS_AT_ONCE; found === IDS_AT_ONCE && !signal.aborted; ) {
+  const failures: unknown[] = [];
+  for (let found = IDS_AT_ONCE; found === IDS_AT_ONCE && failures.length === 0 && !signal.aborted; ) {
     const rows = await prisma().workflow.findMany({
       where: { deletedAt: { lte: restorableSince() }, purgedAt: null },
       orderBy: { deletedAt: 'asc' },
       take: IDS_AT_ONCE,
       select: { id: true },
     });
-    for (const { id } of rows) if (!signal.aborted) await prisma().$transaction((tx) => purge(tx, id));
+    for (const { id } of rows) {
+      if (signal.aborted) return;
+      await prisma()
+        .$transaction((tx) => purge(tx, id))
+        .catch((error) => failures.push(error));
+    }
     found = rows.length;
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** @returns false if it is no longer deleted, or purged already */
