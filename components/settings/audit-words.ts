@@ -58,6 +58,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.hook_replaced': 'Webhook URL replaced',
   'workflow.output_pinned': 'Output pinned',
   'workflow.output_unpinned': 'Output unpinned',
+  'workflow.purged': 'Workflow deleted for good',
+  'workspace.failure_notice_set': 'Failure workflow of the workspace set',
   'workspace.held': 'Workspace put on hold',
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
   'workspace.publishing_set': 'Publishing settings changed',
@@ -91,6 +93,7 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   formerName: (name) => `Before: ${name}`,
   from: (plan) => `From ${plan}`,
   generated: (isGenerated) => (isGenerated ? 'Generated secret' : 'Own secret'),
+  off: () => 'No workflow runs on failure',
   needsTests: (isOn) => (isOn ? 'Publishes only with passing tests' : 'Publishes without running tests'),
   overlapSeconds: (seconds) =>
     Number(seconds) === 0 ? 'The old secret ended immediately' : `The old secret ends in ${seconds} s`,

@@ -203,6 +203,11 @@ async function valuesFor({
   const answered = async () => ({ ...(await waitOfOne()), body: { any: ['JSON'] } });
   const held = (path: string) =>
     api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
+  const deletedOne = async () => {
+    const { id } = await unpublished('Deleted');
+    await api.call('DELETE', `/api/v1/workflows/${id}`, key);
+    return { params: { id } };
+  };
   return {
     getWait: await waitOfOne(),
     answerWait: answered,
@@ -213,6 +218,9 @@ async function valuesFor({
     saveWorkflow: { ...workflow, body: { document: EXAMPLE_WORKFLOW.document } },
     updateWorkflow: { ...workflow, body: { name: 'Renamed' } },
     deleteWorkflow: async () => ({ params: { id: (await unpublished('Doomed')).id } }),
+    listDeletedWorkflows: { query: { workspaceId } },
+    restoreWorkflow: deletedOne,
+    purgeWorkflow: deletedOne,
     publishWorkflow: async () => ({
       params: { id: (await unpublished('To be published')).id },
       body: { note: 'The first' },
@@ -249,6 +257,8 @@ async function valuesFor({
     runSchedule: schedule,
     getFailureNotice: workflow,
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
+    getWorkspaceFailureNotice: { params: { workspaceId } },
+    setWorkspaceFailureNotice: { params: { workspaceId }, body: { workflowId: null } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ...(await chatValues()),
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
-import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, MAX_EVENTS, RecipientPreview } from './schema';
+import {
+  AlertEvent,
+  AlertRecipient,
+  AlertRule,
+  AlertSettings,
+  MAX_EVENTS,
+  NewAlert,
+  RecipientPreview,
+} from './schema';
 
 const tag = 'Alerts';
 const path = '/api/v1/alerts';
@@ -14,8 +22,8 @@ export const listAlertsEndpoint = defineEndpoint({
   path,
   summary: 'A workspace’s alert rules',
   description:
-    'Rules look at logs of the last minutes, those of runs by hand apart, and send an e-mail or a signed ' +
-    'POST when their condition begins to hold.',
+    'Rules look at logs of the last minutes, those of runs by hand apart, at the queue and at holds. They ' +
+    'send an e-mail or a signed POST when their condition begins to hold.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -40,7 +48,7 @@ export const createAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  body: AlertSettings.extend({ workspaceId: z.string() }),
+  body: NewAlert,
   response: z.object({ data: AlertRule, secret: z.string().nullable() }),
   status: 201,
 });

@@ -65,7 +65,7 @@ SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts
   s.standard_webhooks, s.cloud_events, s.header_names, s.header_values, s.secret,
   CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body
 FROM claimed p JOIN due ON due.delivery_id = p.delivery_id
-LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
+LEFT JOIN webhook_subscription s ON s.id = p.subscription_id AND s.deleted_at IS NULL
 LEFT JOIN runtime.webhook_body b ON b.event_id = p.event_id AND b.includes = p.includes
   AND b.created_at = p.created_at`;
 

@@ -18,7 +18,7 @@ SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log
   p.cause
 FROM runtime.webhook_delivery d
 LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
-LEFT JOIN webhook_subscription s ON s.id = d.subscription_id`;
+LEFT JOIN webhook_subscription s ON s.id = d.subscription_id AND s.deleted_at IS NULL`;
 
 export interface DeliveryRow {
   id: string;

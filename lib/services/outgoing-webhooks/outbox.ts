@@ -64,7 +64,7 @@ notice AS MATERIALIZED (
   JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[o.workflow_id, o.workspace_id])
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
     AND b.includes = ${PAYLOAD_FLAGS('s')}
-  WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+  WHERE s.active AND s.deleted_at IS NULL AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
     AND (s.tag_filter = '{}' OR s.tag_filter && ${tags})
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
@@ -106,7 +106,7 @@ export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMI
  */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (covered: string): string => `
 (SELECT runtime.webhook_body_missing() FROM webhook_subscription s WHERE ${COVERED('s')} = ANY (${covered})
-  AND s.active LIMIT 1)`;
+  AND s.active AND s.deleted_at IS NULL LIMIT 1)`;
 
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
@@ -115,7 +115,7 @@ const READ_WANTED = `
 SELECT r.workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
 FROM unnest($1::uuid[], $2::uuid[]) r(workflow_id, workspace_id)
 JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[r.workflow_id, r.workspace_id])
-WHERE s.active GROUP BY r.workflow_id`;
+WHERE s.active AND s.deleted_at IS NULL GROUP BY r.workflow_id`;
 
 /**
  * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a

@@ -18,7 +18,7 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
   const [row] = await prisma().$queryRaw<TargetRow[]>`
     SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret,
       standard_webhooks, cloud_events, header_names, header_values
-    FROM webhook_subscription WHERE id = ${webhookId}::uuid`;
+    FROM webhook_subscription WHERE id = ${webhookId}::uuid AND deleted_at IS NULL`;
   if (row === undefined) return null;
   return {
     url: openUrl(webhookId, row.url),

@@ -20,7 +20,7 @@ export const outgoingWebhookTables = defineTables({
   webhook_subscription: {
     columns: { workspace_id: 'workspace', workflow_id: 'workflow', updated_by_id: 'person' },
     workspace: 'cascade',
-    workflow: { verb: 'the end of each subscription has its entry in the audit' },
+    workflow: { verb: 'the end of each subscription has its entry in the audit; it can be restored' },
     person: 'set null',
     retention: UNTIL_DELETED,
     sealed: {
