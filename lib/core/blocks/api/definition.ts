@@ -216,6 +216,21 @@ export const apiDefinition = defineBlock({
       help: 'A POST or PATCH is safe with an Idempotency-Key, or when it is always retried.',
     },
     {
+      name: 'waitForServer',
+      label: 'While the server is unavailable',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'workflow', label: 'As the workflow’s settings say' },
+        { value: 'always', label: 'Queued runs wait' },
+        { value: 'never', label: 'Fail after the retries' },
+      ],
+      help:
+        'A run that waits goes on when the server answers again, for at most 24 hours. ' +
+        'If a caller waits for the result, the block fails after its retries.',
+    },
+    {
       name: 'failOnStatus',
       label: 'Fail the run on 4xx and 5xx',
       kind: 'switch',
@@ -294,6 +309,7 @@ export const apiDefinition = defineBlock({
     },
     sent: sentByApi,
     mayWait: ({ onUnknown }) => onUnknown === 'ask',
+    waitsForServer: ({ waitForServer }) => (waitForServer === 'workflow' ? null : waitForServer === 'always'),
   },
   check: checkConfig,
   summary: summaryOf,

@@ -30,7 +30,7 @@ const IS_READY = `(e.cancelled OR EXISTS (
   WHERE w.answered_at IS NOT NULL OR (w.id IS NULL AND c.id IS NULL)))`;
 
 /** The assignments that queue a parked run; its time in the queue counts from `wake_at`. */
-const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
+export const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
 
 const WAKE_ONE = `
 UPDATE runtime.execution e SET ${WAKE}

@@ -82,6 +82,8 @@ export const ApiConfig = z.object({
   rate: RequestRate.prefault({}),
   /** The policy for a request that was under way when the server died; `auto`: repeat it only if safe. */
   onUnknown: z.enum(['auto', 'again', 'fail', 'ask']).default('auto'),
+  /** The choice for runs that meet an unavailable server; `workflow`: as the workflow's settings say. */
+  waitForServer: z.enum(['workflow', 'always', 'never']).default('workflow'),
   failOnStatus: z.boolean().default(false),
   followRedirects: z.boolean().default(true),
   maxRedirects: wholeNumber({
@@ -102,7 +104,15 @@ type Pair = [key: string, value: string];
 export interface ResolvedApiConfig
   extends Omit<
     ApiConfig,
-    'params' | 'pathParams' | 'headers' | 'body' | 'pagination' | 'onUnknown' | 'rate' | 'assertions'
+    | 'params'
+    | 'pathParams'
+    | 'headers'
+    | 'body'
+    | 'pagination'
+    | 'onUnknown'
+    | 'waitForServer'
+    | 'rate'
+    | 'assertions'
   > {
   readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
@@ -112,5 +122,6 @@ export interface ResolvedApiConfig
   readonly pagination?: Readonly<Pagination>;
   readonly rate?: ApiConfig['rate'];
   readonly onUnknown?: ApiConfig['onUnknown'];
+  readonly waitForServer?: ApiConfig['waitForServer'];
   readonly assertions?: readonly ResolvedAssertion[];
 }
