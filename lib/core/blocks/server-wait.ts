@@ -1,7 +1,7 @@
 import type { BlockError, BlockResult } from './block';
 import type { BlockNotes, KnownServers, ServerFailure } from './outside-work';
 
-/** Stored in the run's journal before the block waits, so that a later try of the run asks before it sends. */
+/** Stored in the journal before the block waits, so that a later try of the run asks before it sends. */
 const WAITED = 'waited-for-server';
 
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancelled.' };
@@ -46,16 +46,16 @@ export interface Sending {
  */
 export async function sendWhenAvailable(
   { origin, perSecond }: AwaitedServer,
-  { servers, notes }: { servers: KnownServers; notes: BlockNotes | undefined },
+  { servers, notes }: { servers: KnownServers; notes: BlockNotes },
   { send, refuse }: Sending,
 ): Promise<BlockResult> {
-  let mustAsk = notes?.read(WAITED) !== undefined || (await servers.isAway(origin));
+  let mustAsk = notes.read(WAITED) !== undefined || (await servers.isAway(origin));
   let last: Sent | null = null;
   let waitedSinceMs: number | null = null;
   let attempts: 'all' | 'one' = 'all';
   for (;;) {
     if (mustAsk) {
-      if (notes?.read(WAITED) === undefined) await notes?.write(WAITED, true);
+      if (notes.read(WAITED) === undefined) await notes.write(WAITED, true);
       const failure = last !== null && typeof last.server === 'object' ? last.server : null;
       const end = await servers.wait({ origin, perSecond, failure });
       if (end.how === 'cancelled') return refuse(CANCELLED);

@@ -17,8 +17,9 @@ export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, conte
   const { servers, notes } = context;
   const server = servers === undefined ? null : awaitedServer(config, servers.waitsByDefault);
   if (servers === undefined || notes === undefined || server === null) return sendOnce(config, context);
-  const own: ExecutionContext = { ...context, notes: rememberedNotes(notes) };
-  return sendWhenAvailable(server, { servers, notes: own.notes }, { refuse: failed, send: sender(config, own) });
+  const remembered = rememberedNotes(notes);
+  const send = sender(config, { ...context, notes: remembered });
+  return sendWhenAvailable(server, { servers, notes: remembered }, { refuse: failed, send });
 };
 
 function sender(config: ResolvedApiConfig, context: ExecutionContext): Sending['send'] {

@@ -29,7 +29,8 @@ interface WaitColumns {
   is_due: boolean | null;
 }
 
-const WAIT = `w.id, w.outage_id, w.server_end, (extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms,
+const STARTED_MS = 'round(extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms';
+const WAIT = `w.id, w.outage_id, w.server_end, ${STARTED_MS},
   (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms, w.due_at <= now() AS is_due`;
 const NEW_WAIT = '(id, execution_id, workspace_id, step, due_at, outage_id)';
 const newWait = (outage: string): string =>
@@ -79,7 +80,8 @@ WITH mine AS MATERIALIZED (
       WHEN o.state = 'returning' AND o.failures + 1 >= ${FAILURES_UNTIL_AWAY}
         OR o.state = 'suspected' AND o.failures = 0 THEN clock_timestamp() + ${gapAfter('0', '$10')}
       ELSE o.next_at END
-  RETURNING o.id, o.state, o.is_full, coalesce(o.answered_at >= to_timestamp($7::float8 / 1000), false) AS answers_others
+  RETURNING o.id, o.state, o.is_full,
+    coalesce(o.answered_at >= to_timestamp($7::float8 / 1000), false) AS answers_others
 ), kept AS (
   INSERT INTO runtime.execution_wait AS w ${NEW_WAIT}
   SELECT ${newWait('o.id')} FROM outage o
@@ -92,7 +94,7 @@ WITH mine AS MATERIALIZED (
 ), told AS (
   SELECT ${notifySql('outages')} FROM outage o WHERE o.state IS DISTINCT FROM (SELECT b.state FROM before b)
 )
-SELECT w.*, (SELECT count(*) FROM told) FROM kept w`;
+SELECT w.*, t.told FROM (SELECT count(*) AS told FROM told) AS t LEFT JOIN kept AS w ON true`;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -110,8 +112,10 @@ async function mayBegin({ id, executionId, workspaceId, step, origin }: AskingBl
 }
 
 /** Returns null for a block that waits. */
-function endNow({ outage_id, server_end, started_ms, is_due, known_id, is_full }: AskRow): ServerWaitEnd | null {
-  if (outage_id === null) return is_full ? { how: 'refused' } : { how: 'open', isProbe: false, startedMs: null };
+function endNow(row: AskRow): ServerWaitEnd | null {
+  const { outage_id, server_end, started_ms, is_due, known_id, is_full } = row;
+  if (outage_id === null)
+    return is_full ? { how: 'refused' } : { how: 'open', isProbe: false, startedMs: null };
   if (server_end !== null) return endOf(server_end, started_ms);
   if (is_due === true) return { how: 'due' };
   return known_id === outage_id ? null : { how: 'open', isProbe: false, startedMs: started_ms };
@@ -123,33 +127,36 @@ async function hasFailed(
 ): Promise<AskedServer> {
   const { id, executionId, workspaceId, step, origin, perSecond } = asking;
   const { sinceMs, code, status, retryAfterMs } = failure;
-  const values = [id, executionId, workspaceId, step, origin, newId(), sinceMs, code, status, retryAfterMs, perSecond];
+  const of = [id, executionId, workspaceId, step, origin];
+  const values = [...of, newId(), sinceMs, code, status, retryAfterMs, perSecond];
   const record = () => pool().query<WaitColumns>({ name: 'server-failed', text: FAILED, values });
   try {
     const { rows } = await withDatabaseRetry(record, { repeatable: true });
-    const [kept] = rows;
-    return kept === undefined ? REFUSED() : answerOf(kept, null);
+    const row = rows[0]!;
+    return row.outage_id === null ? refused() : answerOf(row, null);
   } catch (error) {
     // Its workspace is being deleted, and the run with it.
-    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return REFUSED();
+    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return refused();
     throw error;
   }
 }
 
-const REFUSED = (): AskedServer => ({ startedMs: Date.now(), dueMs: Date.now(), end: { how: 'refused' } });
+function refused(): AskedServer {
+  const nowMs = Date.now();
+  return { startedMs: nowMs, dueMs: nowMs, end: { how: 'refused' } };
+}
 
 function answerOf({ started_ms, due_ms }: WaitColumns, end: ServerWaitEnd | null): AskedServer {
   const nowMs = Date.now();
-  return { startedMs: Math.round(started_ms ?? nowMs), dueMs: due_ms ?? nowMs, end };
+  return { startedMs: started_ms ?? nowMs, dueMs: due_ms ?? nowMs, end };
 }
 
 function endOf(end: NonNullable<WaitColumns['server_end']>, startedMs: number | null): ServerWaitEnd {
   if (end === 'due' || end === 'ended') return { how: end };
-  return { how: 'open', isProbe: end === 'probe', startedMs: startedMs === null ? null : Math.round(startedMs) };
+  return { how: 'open', isProbe: end === 'probe', startedMs };
 }
 
-const READ_END = `SELECT w.server_end, (extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms
-FROM runtime.execution_wait w WHERE w.id = $1`;
+const READ_END = `SELECT w.server_end, ${STARTED_MS} FROM runtime.execution_wait w WHERE w.id = $1`;
 
 /** Returns the end of a wait; null while it lasts. */
 export async function readServerEnd(id: string): Promise<ServerWaitEnd | null> {

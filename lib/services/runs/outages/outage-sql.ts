@@ -15,7 +15,8 @@ const LONGEST_GAP_SECONDS = 300;
 const LONGEST_RETRY_AFTER_SECONDS = 600;
 
 /**
- * Returns SQL for the pause after a failed probe: doubled with each, but no shorter than the server asked for.
+ * Returns SQL for the pause after a failed probe: doubled with each, no shorter than the server asked for.
+ *
  * @param probes the number of failed probes, `retryAfterMs` milliseconds or null, both SQL expressions
  */
 export const gapAfter = (probes: string, retryAfterMs: string): string => `(

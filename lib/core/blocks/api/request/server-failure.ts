@@ -15,8 +15,8 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 /** Phases in which no byte of the request has left. */
 const NOT_SENT: ReadonlySet<string | undefined> = new Set(['dns', 'connect', 'tls']);
 const MAY_ACT_TWICE: ReadonlySet<string> = new Set(['POST', 'PATCH']);
-const SERVICE_UNAVAILABLE = 503;
-const TOO_MANY_REQUESTS = 429;
+/** Statuses with which a server refuses a request before it does anything: too many requests, unavailable. */
+const REFUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
  * Returns what a result says of its server. A failure is one of the server only if the request may be sent
@@ -53,5 +53,5 @@ function mayRepeat(
 ): boolean {
   if (retry.when === 'never') return false;
   if (retry.when === 'always' || !MAY_ACT_TWICE.has(method)) return true;
-  return status === null ? NOT_SENT.has(phase) : status === SERVICE_UNAVAILABLE || status === TOO_MANY_REQUESTS;
+  return status === null ? NOT_SENT.has(phase) : REFUSES.has(status);
 }
