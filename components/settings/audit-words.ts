@@ -46,6 +46,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'request_library.kept': 'Document kept',
   'request_library.renamed': 'Kept document renamed',
   'schedule.run_by_hand': 'Schedule run manually',
+  'server.probed': 'Unavailable server tried',
+  'server.waits_failed': 'Runs that waited for a server failed',
   'test.kept': 'Run kept as a test',
   'webhook.sent_pending': 'Pending deliveries sent now',
   'workflow.chat_address_made': 'Chat address created',

@@ -2,7 +2,7 @@ import { pool } from '../../../platform/postgres/db';
 import { onNotification } from '../../../platform/postgres/notify';
 import { reportDatabaseFault } from '../../../platform/postgres/report-database-fault';
 import { processSingleton } from '../../../platform/process-singleton';
-import type { OutageState } from './outage-sql';
+import type { OutageState } from '../shapes/outage-state';
 
 /** For what a lost notification would have said, and for processes that get none. */
 const FRESH_FOR_MS = 5_000;

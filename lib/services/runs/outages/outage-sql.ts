@@ -1,7 +1,3 @@
-/** The states of an outage: docs/decisions/server-outages.md. */
-export const OUTAGE_STATES = ['suspected', 'away', 'returning'] as const;
-export type OutageState = (typeof OUTAGE_STATES)[number];
-
 /** Sets of attempts that fail in a row until the server counts as away. */
 export const FAILURES_UNTIL_AWAY = 3;
 /** A block that fails so often while its server answers others fails its run. */
