@@ -20,6 +20,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   plan: 'Plan',
   request_library: 'Kept documents',
   schedule: 'Schedules',
+  server: 'Servers',
   test: 'Tests',
   user: 'Accounts',
   variable: 'Variables',

@@ -83,6 +83,7 @@ export const SPECS_BY_ROOM = [
     'components/logs',
     'logs explorer log-detail export-logs running-executions copy-request log-links replay other-devices',
   ],
+  ['components/outages', 'running-executions'],
   ['components/overview', 'overview drift'],
   ['components/page', 'documents layout-shifts narrow-tables'],
   ['components/rehearsal', 'rehearsal'],
