@@ -1,7 +1,7 @@
 import type { ServerWaitEnd, ServerWaitRequest } from '../../../core/blocks/outside-work';
 import { newId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
-import { notifySql } from '../../../platform/postgres/notify';
+import { notifySql, notifyThisProcess } from '../../../platform/postgres/notify';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { FAILURES_UNTIL_AWAY, gapAfter, LONGEST_WAIT_HOURS, MOST_REJECTIONS } from './outage-sql';
 
@@ -96,6 +96,11 @@ WITH mine AS MATERIALIZED (
 )
 SELECT w.*, t.told FROM (SELECT count(*) AS told FROM told) AS t LEFT JOIN kept AS w ON true`;
 
+interface FailedRow extends WaitColumns {
+  /** 1 if the server has another state now. */
+  told: number;
+}
+
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Asks whether a block may send, or records that it has failed; it waits if `end` is null. */
@@ -129,10 +134,11 @@ async function hasFailed(
   const { sinceMs, code, status, retryAfterMs } = failure;
   const of = [id, executionId, workspaceId, step, origin];
   const values = [...of, newId(), sinceMs, code, status, retryAfterMs, perSecond];
-  const record = () => pool().query<WaitColumns>({ name: 'server-failed', text: FAILED, values });
+  const record = () => pool().query<FailedRow>({ name: 'server-failed', text: FAILED, values });
   try {
     const { rows } = await withDatabaseRetry(record, { repeatable: true });
     const row = rows[0]!;
+    if (row.told > 0) notifyThisProcess('outages', '');
     return row.outage_id === null ? refused() : answerOf(row, null);
   } catch (error) {
     // Its workspace is being deleted, and the run with it.

@@ -1,6 +1,6 @@
 import { LOWEST_ID } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
-import { notifySql } from '../../../platform/postgres/notify';
+import { notifySql, notifyThisProcess } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { WAKE } from '../recording/parked-runs';
 import { isReleasing, MOST_WAITING } from './outage-sql';
@@ -57,16 +57,18 @@ WITH outage AS MATERIALIZED (
 ), queued AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM woken)
 ), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM over))
 SELECT (SELECT count(*) FROM begun)::integer AS probes, (SELECT count(*) FROM queued),
-  (SELECT count(*) FROM told)`;
+  (SELECT count(*) FROM told)::integer AS told`;
 
 /** Lets the next run that waits for a server make one attempt. @returns 0 if one is under way or none waits */
 export async function probeServer(outageId: string): Promise<number> {
-  const { rows } = await pool().query<{ probes: number }>({
+  const { rows } = await pool().query<{ probes: number; told: number }>({
     name: 'probe-server',
     text: PROBE,
     values: [outageId],
   });
-  return rows[0]?.probes ?? 0;
+  const { probes = 0, told = 0 } = rows[0] ?? {};
+  if (told > 0) notifyThisProcess('outages', '');
+  return probes;
 }
 
 const MARK_FULL = `

@@ -1,5 +1,5 @@
 import { pool } from '../../../platform/postgres/db';
-import { notifySql } from '../../../platform/postgres/notify';
+import { notifySql, notifyThisProcess } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { WAKE } from '../recording/parked-runs';
 import { isReleasing } from './outage-sql';
@@ -44,16 +44,18 @@ WITH outage AS MATERIALIZED (
 ), queued AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM woken)
 ), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM over))
 SELECT (SELECT count(*) FROM ended)::integer AS released, (SELECT count(*) FROM queued),
-  (SELECT count(*) FROM told)`;
+  (SELECT count(*) FROM told)::integer AS told`;
 
 /** Lets the next runs go on that wait for a server, oldest first, or ends its outage. @returns how many */
 export async function releaseWaiting(outageId: string): Promise<number> {
-  const { rows } = await pool().query<{ released: number }>({
+  const { rows } = await pool().query<{ released: number; told: number }>({
     name: 'release-waiting',
     text: RELEASE,
     values: [outageId],
   });
-  return rows[0]?.released ?? 0;
+  const { released = 0, told = 0 } = rows[0] ?? {};
+  if (told > 0) notifyThisProcess('outages', '');
+  return released;
 }
 
 // A loose index scan: one probe for each outage that something waits for, however much does.

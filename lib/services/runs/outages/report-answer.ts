@@ -1,5 +1,5 @@
 import { pool } from '../../../platform/postgres/db';
-import { notifySql } from '../../../platform/postgres/notify';
+import { notifySql, notifyThisProcess } from '../../../platform/postgres/notify';
 import { reportDatabaseFault } from '../../../platform/postgres/report-database-fault';
 import { knownOutages } from './known-outages';
 
@@ -20,7 +20,7 @@ WITH before AS MATERIALIZED (
   FROM before b WHERE o.id = b.id
   RETURNING b.state = 'away' OR b.failures > 0 AS is_news
 )
-SELECT CASE WHEN is_news THEN ${notifySql('outages')} END FROM answered`;
+SELECT is_news, CASE WHEN is_news THEN ${notifySql('outages')} END FROM answered`;
 
 /**
  * Records that a server has answered a block that waits for it. While nothing is known against the server, it
@@ -35,7 +35,12 @@ export function reportAnswer(workspaceId: string, origin: string): void {
 async function recordAnswer(workspaceId: string, origin: string, known: unknown): Promise<void> {
   if ((await known) === undefined) return;
   try {
-    await pool().query({ name: 'server-answered', text: ANSWERED, values: [workspaceId, origin] });
+    const { rows } = await pool().query<{ is_news: boolean }>({
+      name: 'server-answered',
+      text: ANSWERED,
+      values: [workspaceId, origin],
+    });
+    if (rows[0]?.is_news === true) notifyThisProcess('outages', '');
   } catch (error) {
     reportDatabaseFault('record that a server answers again', error);
   }

@@ -1,0 +1,32 @@
+import { pool } from '../../../../platform/postgres/db';
+
+/** Makes the next step of every outage of a workspace due: the next probe, or the next that go on. */
+export async function makeNextDue(workspaceId: string): Promise<void> {
+  await pool().query(
+    `UPDATE runtime.server_outage SET next_at = clock_timestamp() - interval '1 second'
+     WHERE workspace_id = $1 AND probe_id IS NULL`,
+    [workspaceId],
+  );
+}
+
+export interface SeenOutage {
+  state: string;
+  failures: number;
+  probes: number;
+  is_probing: boolean;
+  waiting: number;
+  /** Seconds until the next step. */
+  gap_seconds: number;
+}
+
+/** Returns the outage of a workspace; null if there is none. */
+export async function seenOutage(workspaceId: string): Promise<SeenOutage | null> {
+  const { rows } = await pool().query<SeenOutage>(
+    `SELECT o.state, o.failures, o.probes, o.probe_id IS NOT NULL AS is_probing,
+       (SELECT count(*) FROM runtime.execution_wait w WHERE w.outage_id = o.id AND w.answered_at IS NULL)::integer AS waiting,
+       extract(epoch FROM o.next_at - clock_timestamp())::float8 AS gap_seconds
+     FROM runtime.server_outage o WHERE o.workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows[0] ?? null;
+}
