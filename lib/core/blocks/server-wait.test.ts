@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BlockResult } from './block';
-import type { BlockNotes, KnownServers, ServerFailure, ServerWaitEnd, ServerWaitRequest } from './outside-work';
+import type {
+  BlockNotes,
+  KnownServers,
+  ServerFailure,
+  ServerWaitEnd,
+  ServerWaitRequest,
+} from './outside-work';
 import { rememberedNotes, type Sent, sendWhenAvailable } from './server-wait';
 
 const SERVER = { origin: 'https://api.example.com', perSecond: null };
@@ -52,7 +58,7 @@ async function play({ isAway = false, hasWaited = false, sent, ends = [] }: Scen
 
 test('a server that answers is not asked about', async () => {
   const { result, attempts, failures, answered } = await play({ sent: [answering] });
-  expect({ result, attempts, failures }).toEqual({ result: answering.result, attempts: ['all'], failures: [] });
+  expect([result, attempts, failures]).toEqual([answering.result, ['all'], []]);
   expect(answered).toEqual([SERVER.origin]);
 });
 
@@ -66,7 +72,7 @@ test('after its attempts have failed a block waits, and then sends with all of t
   });
 });
 
-test('where the server is known to be away, a block waits before it sends; a probe makes one attempt', async () => {
+test('a block waits before it sends where the server is away; a probe makes one attempt', async () => {
   const ends = [open(true), open()];
   const { attempts, failures } = await play({ isAway: true, sent: [failing, answering], ends });
   expect(attempts).toEqual(['one', 'all']);
@@ -104,7 +110,8 @@ test('a result that says nothing of the server ends the wait without a word abou
 });
 
 test('notes that this try of the run has written are read again', async () => {
-  const notes = rememberedNotes({ tryId: 't', read: (name) => (name === 'old' ? 1 : undefined), write: async () => undefined });
+  const stored = (name: string) => (name === 'old' ? 1 : undefined);
+  const notes = rememberedNotes({ tryId: 't', read: stored, write: async () => undefined });
   await notes.write('new', 2);
   expect([notes.read('old'), notes.read('new'), notes.read('none')]).toEqual([1, 2, undefined]);
 });

@@ -58,11 +58,12 @@ interface AskRow extends WaitColumns {
   is_full: boolean;
 }
 
-// Who fails while the server answers others is rejected, and waits no more after some times. A failed probe
+// Who fails although the server answers others is rejected, and waits no more after some times. A failed probe
 // leads to the next one, after a longer gap; another failure in a row closes a server that was returning.
 const FAILED = `
 WITH mine AS MATERIALIZED (
-  SELECT w.rejections, w.due_at <= now() AS is_due FROM runtime.execution_wait w WHERE w.id = $1::uuid
+  SELECT w.rejections, w.due_at <= now() AS is_due, w.server_end = 'back' AS was_back
+  FROM runtime.execution_wait w WHERE w.id = $1::uuid
 ), before AS MATERIALIZED (
   SELECT o.state FROM runtime.server_outage o WHERE o.workspace_id = $3::uuid AND o.origin = $5
 ), outage AS (
@@ -81,7 +82,8 @@ WITH mine AS MATERIALIZED (
         OR o.state = 'suspected' AND o.failures = 0 THEN clock_timestamp() + ${gapAfter('0', '$10')}
       ELSE o.next_at END
   RETURNING o.id, o.state, o.is_full,
-    coalesce(o.answered_at >= to_timestamp($7::float8 / 1000), false) AS answers_others
+    coalesce((SELECT m.was_back FROM mine m) OR o.answered_at >= to_timestamp($7::float8 / 1000), false)
+      AS answers_others
 ), kept AS (
   INSERT INTO runtime.execution_wait AS w ${NEW_WAIT}
   SELECT ${newWait('o.id')} FROM outage o

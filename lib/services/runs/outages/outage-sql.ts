@@ -1,7 +1,7 @@
 /** Sets of attempts that fail in a row until the server counts as away. */
 export const FAILURES_UNTIL_AWAY = 3;
-/** A block that fails so often while its server answers others fails its run. */
-export const MOST_REJECTIONS = 3;
+/** A block that has failed so often although its server answered others waits no more. */
+export const MOST_REJECTIONS = 5;
 export const MOST_WAITING = 100_000;
 export const LONGEST_WAIT_HOURS = 24;
 

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { patient } from '../../../../scripts/lib/machine-speed.mjs';
-import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
   type LoopbackHttpServer,
   startHttpServer,
-} from '../../../platform/outbound-http/testing/loopback-server';
-import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
-import { startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
-import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
-import { failServerWaits } from '../../server-outages/fail-waits';
-import { listServerOutages } from '../../server-outages/list-outages';
-import { startWorkQueue, type WorkQueue } from '../queue/work-queue';
-import { cancelExecution, getExecution } from '../reading/get-execution';
-import { queueByHand, runByHand } from '../testing/run-by-hand';
-import { becomeSteady } from '../testing/steady-process';
-import { workflowIn } from '../testing/workflow-in';
-import { passOverOutages } from './outage-loop';
+} from '../../platform/outbound-http/testing/loopback-server';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { passOverOutages } from '../runs/outages/outage-loop';
+import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
+import { cancelExecution, getExecution } from '../runs/reading/get-execution';
+import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
+import { becomeSteady } from '../runs/testing/steady-process';
+import { workflowIn } from '../runs/testing/workflow-in';
+import { failServerWaits } from './fail-waits';
+import { listServerOutages } from './list-outages';
+import { probeServerNow } from './probe-now';
 import { makeNextDue, seenOutage } from './testing/outage-clock';
 
 const WITHIN_MS = patient(60_000);
@@ -151,40 +152,24 @@ test('a block that is not set to wait fails as ever, also while others wait', as
   expect(await outage()).toMatchObject({ waiting: 3 });
 });
 
-test('one request that always fails stops nobody else, and fails once the server has answered others', async () => {
+test('a request that always fails stops nobody else, and fails in the end', async () => {
   answer = (url) => (url.startsWith('/poison') ? 500 : 200);
-  const [poison] = await startMany(await waiting({ url: `${remote.origin}/poison` }), 1);
-  await all([poison!], 'parked');
+  const poison = await start(await waiting({ url: `${remote.origin}/poison` }));
+  await all([poison], 'parked');
   expect(await outage()).toMatchObject({ state: 'suspected', waiting: 1 });
   const fine = await waiting();
-  for (let round = 0; (await stateOf(poison!)) === 'parked'; round += 1) {
+  const tries = () => remote.received.filter(({ url }) => url === '/poison').length;
+  for (let round = 1; (await stateOf(poison)) === 'parked'; round += 1) {
     expect(round).toBeLessThan(10);
     await all([await start(fine)], 'success');
-    await expect
-      .poll(
-        async () => {
-          await passOverOutages();
-          return (await outage())?.failures ?? 0;
-        },
-        { timeout: WITHIN_MS },
-      )
-      .toBeLessThan(2);
-    await probeOrEnd(poison!);
-  }
-  expect(await errorOf(poison!)).toBe('HTTP_STATUS');
-});
-
-/** Lets the run try again, if it still waits. */
-async function probeOrEnd(id: string): Promise<void> {
-  const before = remote.received.filter(({ url }) => url === '/poison').length;
-  const tried = async () => {
-    await makeNextDue(mill.workspaceId);
+    // Another was answered: what waits goes on.
+    await expect.poll(async () => (await outage())?.failures, { timeout: WITHIN_MS }).toBe(0);
     await passOverOutages();
-    return remote.received.filter(({ url }) => url === '/poison').length;
-  };
-  await expect.poll(tried, { timeout: WITHIN_MS }).toBeGreaterThan(before);
-  await expect.poll(() => stateOf(id), { timeout: WITHIN_MS }).toMatch(/^(parked|error)$/);
-}
+    await expect.poll(tries, { timeout: WITHIN_MS }).toBe(round + 1);
+    await expect.poll(() => stateOf(poison), { timeout: WITHIN_MS }).toMatch(/^(parked|error)$/);
+  }
+  expect(await errorOf(poison)).toBe('HTTP_STATUS');
+});
 
 test('people see what waits and can end it; each block then fails without another request', async () => {
   answer = () => 503;
@@ -197,8 +182,10 @@ test('people see what waits and can end it; each block then fails without anothe
   const { waits } = await getExecution(mill.owner, ids[0]!);
   expect(waits).toMatchObject([{ blockId: 'b1', url: null, server: { origin: remote.origin } }]);
   const sent = remote.received.length;
-  await expect(failServerWaits(mill.reader, { id: data[0]!.id })).rejects.toMatchObject({ code: 'forbidden' });
-  const failed = await failServerWaits(mill.writer, { id: data[0]!.id });
+  const { id } = data[0]!;
+  await expect(failServerWaits(mill.reader, { id })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(failServerWaits(mill.stranger, { id })).rejects.toMatchObject({ code: 'not_found' });
+  const failed = await failServerWaits(mill.writer, { id });
   expect(failed.data).toEqual({ failed: 4, waiting: 0 });
   await all(ids, 'error');
   expect(await Promise.all(ids.map(errorOf))).toEqual(ids.map(() => 'SERVER_UNAVAILABLE'));
@@ -207,6 +194,19 @@ test('people see what waits and can end it; each block then fails without anothe
   await makeNextDue(mill.workspaceId);
   await passOverOutages();
   expect(await outage()).toBeNull();
+});
+
+test('a person can have the server tried at once', async () => {
+  answer = () => 503;
+  const id = await start(await waiting());
+  await all([id], 'parked');
+  const [found] = (await listServerOutages(mill.reader, mill)).data;
+  await expect(probeServerNow(mill.reader, { id: found!.id })).rejects.toMatchObject({ code: 'forbidden' });
+  const tried = await probeServerNow(mill.writer, { id: found!.id });
+  expect(Date.parse(tried.data.nextProbeAt!)).toBeLessThan(Date.parse(found!.nextProbeAt!));
+  answer = () => 200;
+  await passOverOutages();
+  await all([id], 'success');
 });
 
 test('a run that is cancelled while it waits ends, and is no longer counted', async () => {
@@ -219,7 +219,7 @@ test('a run that is cancelled while it waits ends, and is no longer counted', as
   await expect.poll(async () => (await outage())?.waiting, { timeout: WITHIN_MS }).toBe(1);
 });
 
-test('after the longest wait a block makes one more attempt, whose failure is that of the block', async () => {
+test('after the longest wait a block makes one more attempt, whose result stands', async () => {
   answer = () => 503;
   const id = await start(await waiting());
   await all([id], 'parked');
@@ -230,16 +230,6 @@ test('after the longest wait a block makes one more attempt, whose failure is th
   expect(await errorOf(id)).toBe('HTTP_STATUS');
   expect(remote.received).toHaveLength(2);
   expect(await outage()).toMatchObject({ waiting: 0 });
-});
-
-test('a request that may not be repeated after a crash may be after a wait: its outcome is known', async () => {
-  answer = () => 503;
-  const id = await start(await waiting({ onUnknown: 'fail' }));
-  await all([id], 'parked');
-  answer = () => 200;
-  await probe();
-  await all([id], 'success');
-  expect(new Set(keys()).size).toBe(1);
 });
 
 test('a release that meets failures stops again', async () => {

@@ -1,4 +1,4 @@
-import { pool } from '../../../../platform/postgres/db';
+import { pool } from '../../../platform/postgres/db';
 
 /** Makes the next step of every outage of a workspace due: the next probe, or the next that go on. */
 export async function makeNextDue(workspaceId: string): Promise<void> {
@@ -23,7 +23,8 @@ export interface SeenOutage {
 export async function seenOutage(workspaceId: string): Promise<SeenOutage | null> {
   const { rows } = await pool().query<SeenOutage>(
     `SELECT o.state, o.failures, o.probes, o.probe_id IS NOT NULL AS is_probing,
-       (SELECT count(*) FROM runtime.execution_wait w WHERE w.outage_id = o.id AND w.answered_at IS NULL)::integer AS waiting,
+       (SELECT count(*) FROM runtime.execution_wait w
+        WHERE w.outage_id = o.id AND w.answered_at IS NULL)::integer AS waiting,
        extract(epoch FROM o.next_at - clock_timestamp())::float8 AS gap_seconds
      FROM runtime.server_outage o WHERE o.workspace_id = $1`,
     [workspaceId],
