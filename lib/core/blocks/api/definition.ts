@@ -11,6 +11,7 @@ import {
   MAX_TOTAL_MS,
   MIN_TIMEOUT_MS,
   RATE_FIELD,
+  WAIT_FOR_SERVER_FIELD,
 } from './config/api-config';
 import { findBadAuth } from './config/check-auth';
 import { findBadPagination, PAGINATION_FIELD } from './config/pagination';
@@ -215,21 +216,7 @@ export const apiDefinition = defineBlock({
       ],
       help: 'A POST or PATCH is safe with an Idempotency-Key, or when it is always retried.',
     },
-    {
-      name: 'waitForServer',
-      label: 'While the server is unavailable',
-      kind: 'select',
-      references: 'none',
-      tab: 'Settings',
-      options: [
-        { value: 'workflow', label: 'As the workflow’s settings say' },
-        { value: 'always', label: 'Queued runs wait' },
-        { value: 'never', label: 'Fail after the retries' },
-      ],
-      help:
-        'A run that waits goes on when the server answers again, for at most 24 hours. ' +
-        'If a caller waits for the result, the block fails after its retries.',
-    },
+    WAIT_FOR_SERVER_FIELD,
     {
       name: 'failOnStatus',
       label: 'Fail the run on 4xx and 5xx',

@@ -71,10 +71,11 @@ export class RunWaits {
    */
   async waitForServer({ step, signal, ...asked }: OutsideServerWait): Promise<BegunServerWait> {
     const { executionId, workspaceId, mode } = this.row;
-    if (mode !== 'async') return { startedMs: Date.now(), ended: Promise.resolve({ how: 'refused' }) };
+    if (mode !== 'async')
+      return { startedMs: Date.now(), ended: Promise.resolve<ServerWaitEnd>({ how: 'refused' }) };
     const id = idOfStep('wait', executionId, noteKey({ step, name: SERVER_PART }));
     const { startedMs, dueMs, end } = await askServer({ ...asked, id, executionId, workspaceId, step });
-    if (end !== null && end.how !== 'due') return { startedMs, ended: Promise.resolve(end) };
+    if (end !== null && end.how !== 'due') return { startedMs, ended: Promise.resolve<ServerWaitEnd>(end) };
     const ended = this.#while(id, { dueMs, isStored: true }, () => this.#serverEnd(id, dueMs, signal));
     return { startedMs, ended };
   }

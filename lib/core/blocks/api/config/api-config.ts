@@ -65,6 +65,22 @@ export const RATE_FIELD: Field = {
   ],
 };
 
+export const WAIT_FOR_SERVER_FIELD: Field = {
+  name: 'waitForServer',
+  label: 'While the server is unavailable',
+  kind: 'select',
+  references: 'none',
+  tab: 'Settings',
+  options: [
+    { value: 'workflow', label: 'As in the workflow’s settings' },
+    { value: 'always', label: 'Queued runs wait' },
+    { value: 'never', label: 'Fail after the retries' },
+  ],
+  help:
+    'A queued run waits until the server answers again, for at most 24 hours. ' +
+    'A run whose caller waits for the result fails after its retries.',
+};
+
 export const ApiConfig = z.object({
   url: z.string().default(''),
   method: z
