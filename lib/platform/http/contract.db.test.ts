@@ -203,6 +203,15 @@ async function valuesFor({
   const answered = async () => ({ ...(await waitOfOne()), body: { any: ['JSON'] } });
   const held = (path: string) =>
     api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
+  const outage = async () => {
+    const id = newId();
+    await pool().query(
+      `INSERT INTO runtime.server_outage (id, workspace_id, origin, since, code, next_at)
+       VALUES ($1, $2, $3, now(), 'TIMEOUT', now() + interval '1 hour')`,
+      [id, workspaceId, `https://${id}.example.com`],
+    );
+    return { params: { id } };
+  };
   return {
     getWait: await waitOfOne(),
     answerWait: answered,
@@ -239,6 +248,9 @@ async function valuesFor({
       return { params: { workspaceId }, body: {} };
     },
     discardHeldOfWorkspace: { params: { workspaceId } },
+    listServerOutages: { query: { workspaceId } },
+    probeServer: outage,
+    failServerWaits: outage,
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
     replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },
