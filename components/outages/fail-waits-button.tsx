@@ -32,8 +32,8 @@ export function FailWaitsButton({ outage }: { outage: ServerOutage }) {
           })
         }
       >
-        {waitingBlocksWords(outage)} for {hostOf(outage.server)}. Each fails with SERVER_UNAVAILABLE, and its run
-        continues at the error port or ends. You can’t undo this.
+        {waitingBlocksWords(outage)} for {hostOf(outage.server)}. Each fails with SERVER_UNAVAILABLE, and its
+        run continues at the error port or ends. You can’t undo this.
       </ConfirmDialog>
     </>
   );

@@ -11,7 +11,10 @@ import { parse, read } from './read-flags';
 const text = { type: 'string' } as const;
 const url = z.url('Enter a URL.').default('http://localhost:3000');
 const ListFlags = z.object({ workspace: z.string('Name the workspace: --workspace ID.'), url });
-const OneFlags = z.object({ outage: z.string('Name the outage: --outage ID. "outages list" shows it.'), url });
+const OneFlags = z.object({
+  outage: z.string('Name the outage: --outage ID. "outages list" shows it.'),
+  url,
+});
 
 /** Runs a word of `outages`. @returns what to print @throws Error in words */
 export async function runOutages([word, ...args]: readonly string[]): Promise<string> {

@@ -64,7 +64,7 @@ const FAILED = `
 WITH mine AS MATERIALIZED (
   SELECT w.rejections, w.due_at <= now() AS is_due, w.server_end = 'back' AS was_back
   FROM runtime.execution_wait w WHERE w.id = $1::uuid
-), before AS MATERIALIZED (
+), known AS MATERIALIZED (
   SELECT o.state FROM runtime.server_outage o WHERE o.workspace_id = $3::uuid AND o.origin = $5
 ), outage AS (
   INSERT INTO runtime.server_outage AS o (id, workspace_id, origin, since, code, status, per_second, next_at)
@@ -94,7 +94,7 @@ WITH mine AS MATERIALIZED (
     rejections = w.rejections + (SELECT o.answers_others::integer FROM outage o)
   RETURNING ${WAIT}
 ), told AS (
-  SELECT ${notifySql('outages')} FROM outage o WHERE o.state IS DISTINCT FROM (SELECT b.state FROM before b)
+  SELECT ${notifySql('outages')} FROM outage o WHERE o.state IS DISTINCT FROM (SELECT k.state FROM known k)
 )
 SELECT w.*, t.told FROM (SELECT count(*) AS told FROM told) AS t LEFT JOIN kept AS w ON true`;
 

@@ -51,11 +51,11 @@ WITH outage AS MATERIALIZED (
     last_probe_id = coalesce((SELECT id FROM next), o.last_probe_id),
     probed_at = CASE WHEN EXISTS (SELECT FROM next) THEN clock_timestamp() ELSE o.probed_at END
   FROM outage WHERE o.id = outage.id AND (EXISTS (SELECT FROM next) OR EXISTS (SELECT FROM busy))
-), over AS (
+), forgotten AS (
   DELETE FROM runtime.server_outage o USING outage
   WHERE o.id = outage.id AND NOT EXISTS (SELECT FROM next) AND NOT EXISTS (SELECT FROM busy) RETURNING o.id
 ), queued AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM woken)
-), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM over))
+), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM forgotten))
 SELECT (SELECT count(*) FROM begun)::integer AS probes, (SELECT count(*) FROM queued),
   (SELECT count(*) FROM told)::integer AS told`;
 

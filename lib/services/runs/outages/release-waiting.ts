@@ -38,11 +38,11 @@ WITH outage AS MATERIALIZED (
     next_at = clock_timestamp() + CASE WHEN o.per_second IS NULL THEN interval '${STEP_MS} milliseconds'
       ELSE interval '1 second' * (SELECT count(*) FROM next) / o.per_second END
   FROM outage WHERE o.id = outage.id AND EXISTS (SELECT FROM next)
-), over AS (
+), forgotten AS (
   DELETE FROM runtime.server_outage o USING outage
   WHERE o.id = outage.id AND NOT EXISTS (SELECT FROM next) RETURNING o.id
 ), queued AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM woken)
-), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM over))
+), told AS (SELECT ${notifySql('outages')} WHERE EXISTS (SELECT FROM forgotten))
 SELECT (SELECT count(*) FROM ended)::integer AS released, (SELECT count(*) FROM queued),
   (SELECT count(*) FROM told)::integer AS told`;
 

@@ -5,7 +5,7 @@ import { knownOutages } from './known-outages';
 
 // An answer in a second of others changes nothing, and writes nothing.
 const ANSWERED = `
-WITH before AS MATERIALIZED (
+WITH known AS MATERIALIZED (
   SELECT o.id, o.state, o.failures FROM runtime.server_outage o
   WHERE o.workspace_id = $1 AND o.origin = $2
     AND (o.state = 'away' OR o.failures > 0 OR o.answered_at IS NULL
@@ -17,8 +17,8 @@ WITH before AS MATERIALIZED (
     failures = 0, answered_at = clock_timestamp(), probe_id = NULL,
     batch = CASE o.state WHEN 'returning' THEN o.batch ELSE 1 END,
     next_at = CASE o.state WHEN 'returning' THEN o.next_at ELSE clock_timestamp() END
-  FROM before b WHERE o.id = b.id
-  RETURNING b.state = 'away' OR b.failures > 0 AS is_news
+  FROM known k WHERE o.id = k.id
+  RETURNING k.state = 'away' OR k.failures > 0 AS is_news
 )
 SELECT is_news, CASE WHEN is_news THEN ${notifySql('outages')} END FROM answered`;
 
