@@ -132,6 +132,7 @@ export interface RunPorts {
   workflowInputs?: ExecutionContext['workflowInputs'];
   /** Settles once the wait is on disk; `ended` never settles for a wait that is released with its run. */
   wait?: (wait: OutsideWait) => Promise<BegunWait>;
+  /** The servers that blocks may wait for; absent if the run can't be parked. */
   servers?: OutsideServers;
   /**
    * Called when nothing in the run continues until a wait ends: it may be released, to be resumed later.

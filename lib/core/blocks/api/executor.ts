@@ -13,14 +13,18 @@ import { unknownPolicy } from './request/unknown-policy';
  * Sends one request, or one for each page of a list; outputs `{data, status, headers, error, cookies}`.
  * A status of 400 or more is continuable, a failed assertion is not.
  */
-export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
+export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) =>
+  checkAssertions(await sendOrWait(config, context), config.assertions ?? [], context);
+
+/** Sends; if the block is set to wait for its server, as often as outages make it. */
+async function sendOrWait(config: ResolvedApiConfig, context: ExecutionContext): Promise<BlockResult> {
   const { servers, notes } = context;
   const server = servers === undefined ? null : awaitedServer(config, servers.waitsByDefault);
   if (servers === undefined || notes === undefined || server === null) return sendOnce(config, context);
   const remembered = rememberedNotes(notes);
   const send = sender(config, { ...context, notes: remembered });
   return sendWhenAvailable(server, { servers, notes: remembered }, { refuse: failed, send });
-};
+}
 
 function sender(config: ResolvedApiConfig, context: ExecutionContext): Sending['send'] {
   const { now = Date.now } = context;
@@ -50,10 +54,6 @@ function awaitedServer(
 async function sendOnce(config: ResolvedApiConfig, context: ExecutionContext): Promise<BlockResult> {
   const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config));
   if (unknown !== null) return failed(unknown);
-  return checkAssertions(await send(config, context), config.assertions ?? [], context);
-}
-
-async function send(config: ResolvedApiConfig, context: ExecutionContext): Promise<BlockResult> {
   const { pagination, totalTimeoutMs } = config;
   if (pagination !== undefined && pagination.kind !== 'none')
     return collectPages({ ...config, pagination }, context);
