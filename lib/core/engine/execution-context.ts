@@ -19,8 +19,11 @@ interface Circumstances {
   followers: NonNullable<ExecutionContext['followers']>;
   onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
-  /** Called when a wait of the block has begun, possibly in an earlier try of the run. */
-  onWait: (startedMs: number) => void;
+  /**
+   * Called when a wait of the block has begun, possibly in an earlier try of the run; for a server with the
+   * time of its end.
+   */
+  onWait: (startedMs: number, endedMs?: number) => void;
   text: LiveText | null;
 }
 
@@ -82,7 +85,7 @@ export function executionContext(
 }
 
 function knownServers(
-  { compiled, activity }: RunState,
+  { compiled, activity, ports }: RunState,
   servers: OutsideServers,
   { step, signal, onWait }: { step: string } & Pick<Circumstances, 'signal' | 'onWait'>,
 ): KnownServers {
@@ -93,7 +96,7 @@ function knownServers(
     wait: async (wanted) => {
       const begun = await servers.wait({ ...wanted, step, signal });
       const end = await begun.ended.finally(activity.rest());
-      if (end.how !== 'refused') onWait(begun.startedMs);
+      if (end.how !== 'refused') onWait(begun.startedMs, ports.now());
       return end;
     },
   };

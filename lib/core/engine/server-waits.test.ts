@@ -80,6 +80,7 @@ test('a run stands still while a block waits for its server, and sends again wit
   // It began when its first wait did, in whichever try of the run.
   const span = traceSpans.find(({ blockId }) => blockId === 'call');
   expect(span?.startTime).toBe(new Date(LONG_AGO).toISOString());
+  expect(span?.waited?.startTime).toBe(span?.startTime);
 });
 
 test('a block follows the settings of its workflow unless it says otherwise', async () => {
