@@ -119,7 +119,10 @@ export interface ServerWaitRequest {
  */
 export type ServerWaitEnd =
   | { how: 'open'; isProbe: boolean; startedMs: number | null }
-  | { how: 'due' | 'refused' | 'ended' | 'cancelled' };
+  | { how: 'due' }
+  | { how: 'refused' }
+  | { how: 'ended' }
+  | { how: 'cancelled' };
 
 /** The servers as this process knows them, for blocks whose runs can be parked. */
 export interface KnownServers {

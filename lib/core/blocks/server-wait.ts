@@ -60,8 +60,8 @@ export async function sendWhenAvailable(
       const end = await servers.wait({ origin, perSecond, failure });
       if (end.how === 'cancelled') return refuse(CANCELLED);
       if (end.how === 'ended') return refuse(unavailable(origin));
-      if (end.how === 'due') return (await send('one')).result;
       if (end.how === 'refused') return (last ?? (await send('all'))).result;
+      if (end.how === 'due') return (await send('one')).result;
       waitedSinceMs = end.startedMs;
       attempts = end.isProbe ? 'one' : 'all';
     }
@@ -81,7 +81,7 @@ function withWait(result: BlockResult, origin: string, sinceMs: number): BlockRe
   return { ...result, warnings: [...(result.warnings ?? []), words] };
 }
 
-export const unavailable = (origin: string): BlockError => ({
+const unavailable = (origin: string): BlockError => ({
   code: 'SERVER_UNAVAILABLE',
   message:
     `${hostOf(origin)} was unavailable, and somebody ended the wait for it. ` +

@@ -6,7 +6,7 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { FAILURES_UNTIL_AWAY, gapAfter, LONGEST_WAIT_HOURS, MOST_REJECTIONS } from './outage-sql';
 
 /** A block that asks to send to a server, or has failed to. */
-export interface AskingBlock extends ServerWaitRequest {
+interface AskingBlock extends ServerWaitRequest {
   /** Id of its wait: the same in each try of the run. */
   id: string;
   executionId: string;
@@ -15,7 +15,7 @@ export interface AskingBlock extends ServerWaitRequest {
 }
 
 /** `end` null: it waits. */
-export interface AskedServer {
+interface AskedServer {
   startedMs: number;
   dueMs: number;
   end: ServerWaitEnd | null;

@@ -74,7 +74,7 @@ async function lookAtOutages(): Promise<LookedAt[]> {
 }
 
 /** @returns how many went on whose outage had ended */
-export async function lookAfterOutages(): Promise<number> {
+async function lookAfterOutages(): Promise<number> {
   await markFullOutages();
   return returnLostWaits();
 }

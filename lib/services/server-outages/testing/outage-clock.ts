@@ -9,7 +9,7 @@ export async function makeNextDue(workspaceId: string): Promise<void> {
   );
 }
 
-export interface SeenOutage {
+interface SeenOutage {
   state: string;
   failures: number;
   probes: number;
