@@ -5,7 +5,7 @@ import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { WAKE } from '../recording/parked-runs';
 import { isReleasing, MOST_WAITING } from './outage-sql';
 
-/** Time between looks at a probe that has not reported: its run may have been cancelled. */
+/** Time between looks at a probe that has not reported: its run may have ended, or its report may be lost. */
 const LOOK_AGAIN_SECONDS = 60;
 /** A probe that reports nothing for so long is given up. */
 const GIVE_UP_MINUTES = 15;
@@ -30,6 +30,7 @@ WITH outage AS MATERIALIZED (
   SELECT o.id FROM outage o JOIN runtime.execution_wait w ON w.id = o.probe_id
   JOIN runtime.execution e ON e.id = w.execution_id
   WHERE o.probed_at > clock_timestamp() - interval '${GIVE_UP_MINUTES} minutes'
+    AND NOT EXISTS (SELECT FROM runtime.execution_step s WHERE s.execution_id = e.id AND s.block_id = w.step)
 ), next AS MATERIALIZED (
   SELECT c.id, c.execution_id FROM outage o CROSS JOIN LATERAL (
     ${nextAfter(0, '>')}

@@ -3,8 +3,7 @@ import { pool } from '../../../platform/postgres/db';
 /** Makes the next step of every outage of a workspace due: the next probe, or the next that go on. */
 export async function makeNextDue(workspaceId: string): Promise<void> {
   await pool().query(
-    `UPDATE runtime.server_outage SET next_at = clock_timestamp() - interval '1 second'
-     WHERE workspace_id = $1 AND probe_id IS NULL`,
+    `UPDATE runtime.server_outage SET next_at = clock_timestamp() - interval '1 second' WHERE workspace_id = $1`,
     [workspaceId],
   );
 }
