@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -18,7 +19,7 @@ export const ServerOutages = memo(function ServerOutages() {
   const { data: outages = [] } = useQuery(outagesQuery(id));
   if (outages.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className="border-line border-b bg-warning-soft px-4 py-2 md:px-6">
+    <section aria-labelledby={titleId} className="border-line border-b bg-sunken px-4 py-2 md:px-6">
       <h2 id={titleId} className="font-medium text-muted text-xs">
         Unavailable servers <span className="tabular">({outages.length})</span>
       </h2>
@@ -38,6 +39,7 @@ function OutageRow({ outage }: { outage: ServerOutage }) {
   const isWaiting = outage.nextProbeAt !== null;
   return (
     <li className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
+      <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
       <span className="min-w-0 flex-1 truncate font-medium" title={outage.server}>
         {outageTitle(outage)}
       </span>
