@@ -36,7 +36,7 @@ function OutageRow({ outage }: { outage: ServerOutage }) {
   const { canWrite } = useWorkspace();
   const nowMs = useNow();
   const { probe } = useOutageActions(outage);
-  const isWaiting = outage.nextProbeAt !== null;
+  const hasNextProbe = outage.nextProbeAt !== null;
   return (
     <li className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
@@ -54,7 +54,7 @@ function OutageRow({ outage }: { outage: ServerOutage }) {
             size="sm"
             variant="ghost"
             busy={probe.isPending}
-            disabled={!isWaiting}
+            disabled={!hasNextProbe}
             onClick={() => probe.mutate()}
           >
             Try now

@@ -14,8 +14,6 @@ interface SeenOutage {
   probes: number;
   is_probing: boolean;
   waiting: number;
-  /** Seconds until the next step. */
-  gap_seconds: number;
 }
 
 /** Returns the outage of a workspace; null if there is none. */
@@ -23,8 +21,7 @@ export async function seenOutage(workspaceId: string): Promise<SeenOutage | null
   const { rows } = await pool().query<SeenOutage>(
     `SELECT o.state, o.failures, o.probes, o.probe_id IS NOT NULL AS is_probing,
        (SELECT count(*) FROM runtime.execution_wait w
-        WHERE w.outage_id = o.id AND w.answered_at IS NULL)::integer AS waiting,
-       extract(epoch FROM o.next_at - clock_timestamp())::float8 AS gap_seconds
+        WHERE w.outage_id = o.id AND w.answered_at IS NULL)::integer AS waiting
      FROM runtime.server_outage o WHERE o.workspace_id = $1`,
     [workspaceId],
   );
