@@ -231,6 +231,17 @@ test('after the longest wait a block makes one more attempt, whose result stands
   expect(await outage()).toMatchObject({ waiting: 0 });
 });
 
+test('the lowest rate of the blocks that wait is that of the release', async () => {
+  answer = () => 503;
+  await all(await startMany(await waiting(), 3), 'parked');
+  expect(await outage()).toMatchObject({ state: 'away', per_second: null });
+  const slow = await waiting({ rate: { max: 30, per: 'minute' } });
+  const slower = await waiting({ rate: { max: 6, per: 'minute' } });
+  await all([await start(slow), await start(slower), await start(slow)], 'parked');
+  expect(remote.received).toHaveLength(3);
+  await expect.poll(async () => (await outage())?.per_second).toBe(0.1);
+});
+
 test('a release that meets failures stops again', async () => {
   answer = () => 503;
   const ids = await startMany(await waiting(), 8);

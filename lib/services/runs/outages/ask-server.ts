@@ -39,7 +39,7 @@ const newWait = (outage: string): string =>
 // The lock keeps the outage from ending between the look and the insert.
 const ASK = `
 WITH outage AS MATERIALIZED (
-  SELECT o.id, o.state, o.is_full FROM runtime.server_outage o
+  SELECT o.id, o.state, o.is_full, o.per_second FROM runtime.server_outage o
   WHERE o.workspace_id = $3::uuid AND o.origin = $5 FOR SHARE OF o
 ), mine AS MATERIALIZED (
   SELECT ${WAIT} FROM runtime.execution_wait w WHERE w.id = $1::uuid
@@ -49,14 +49,20 @@ WITH outage AS MATERIALIZED (
   WHERE o.state <> 'suspected' AND NOT o.is_full AND NOT EXISTS (SELECT FROM mine)
   RETURNING ${WAIT}
 )
-SELECT w.*, (SELECT id FROM outage) AS known_id, coalesce((SELECT is_full FROM outage), false) AS is_full
+SELECT w.*, (SELECT id FROM outage) AS known_id, (SELECT per_second FROM outage) AS per_second,
+  coalesce((SELECT is_full FROM outage), false) AS is_full
 FROM (VALUES (1)) AS one (n) LEFT JOIN (SELECT * FROM mine UNION ALL SELECT * FROM begun) AS w ON true`;
 
 interface AskRow extends WaitColumns {
   /** The outage that there is now. */
   known_id: string | null;
+  /** The lowest rate of the blocks that wait. */
+  per_second: number | null;
   is_full: boolean;
 }
+
+const LOWER_RATE = `
+UPDATE runtime.server_outage SET per_second = least(per_second, $2) WHERE id = $1`;
 
 // Who fails although the server answers others is rejected, and waits no more after some times. A failed probe
 // leads to the next one, after a longer gap; another failure in a row closes a server that was returning.
@@ -110,12 +116,18 @@ export async function askServer(asking: AskingBlock): Promise<AskedServer> {
   return asking.failure === null ? mayBegin(asking) : hasFailed(asking, asking.failure);
 }
 
-async function mayBegin({ id, executionId, workspaceId, step, origin }: AskingBlock): Promise<AskedServer> {
+async function mayBegin(asking: AskingBlock): Promise<AskedServer> {
+  const { id, executionId, workspaceId, step, origin, perSecond } = asking;
   const values = [id, executionId, workspaceId, step, origin];
   const ask = () => pool().query<AskRow>({ name: 'ask-server', text: ASK, values });
   const { rows } = await withDatabaseRetry(ask, { repeatable: true });
   const row = rows[0]!;
-  return answerOf(row, endNow(row));
+  const end = endNow(row);
+  if (end === null && perSecond !== null && perSecond < (row.per_second ?? Number.POSITIVE_INFINITY)) {
+    const lower = () => pool().query(LOWER_RATE, [row.known_id, perSecond]);
+    await withDatabaseRetry(lower, { repeatable: true });
+  }
+  return answerOf(row, end);
 }
 
 /** Returns null for a block that waits. */
