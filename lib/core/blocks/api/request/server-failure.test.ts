@@ -35,10 +35,17 @@ test('a timeout of all attempts together counts too', () => {
   expect(found(failedWith(timedOut, null))).toBe('failure');
 });
 
+test('a request without a turn waits too: its server asked for a pause, or the line is long', () => {
+  const noTurn = failedWith({ code: 'RATE_LIMITED', phase: 'wait', retryable: false }, null, []);
+  expect(found(noTurn)).toBe('failure');
+  expect(found(noTurn, { method: 'POST', retry: { when: 'safe', max: 3 } })).toBe('failure');
+  expect(found(noTurn, { retry: { when: 'never', max: 0 } })).toBe('unknown');
+});
+
 test('what no server is to blame for says nothing of it', () => {
   expect(found(failedWith({ code: 'ADDRESS_NOT_ALLOWED', retryable: false }, null))).toBe('unknown');
   expect(found(failedWith({ code: 'MEMORY_FULL' }, null))).toBe('unknown');
-  // A token that could not be fetched, or a turn that did not come: nothing was sent.
+  // A token that could not be fetched: nothing was sent.
   expect(found(failedWith({ code: 'CONNECTION_REFUSED' }, null, []))).toBe('unknown');
   // The response had begun: the request may have taken effect.
   expect(found(failedWith({ code: 'CONNECTION_RESET', retryable: false }, null))).toBe('unknown');

@@ -12,8 +12,10 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'TLS_FAILED',
   'TIMEOUT',
 ]);
+/** The request had no turn in time: its server has asked for a pause, or the line of its rate is too long. */
+const NO_TURN = 'RATE_LIMITED';
 /** Phases in which no byte of the request has left. */
-const NOT_SENT: ReadonlySet<string | undefined> = new Set(['dns', 'connect', 'tls']);
+const NOT_SENT: ReadonlySet<string | undefined> = new Set(['dns', 'connect', 'tls', 'wait']);
 const MAY_ACT_TWICE: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 /** Statuses with which a server refuses a request before it does anything: too many requests, unavailable. */
 const REFUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -37,7 +39,8 @@ function isOutage(
   { error, attempts = [] }: Extract<BlockResult, { ok: false }>,
   status: number | null,
 ): boolean {
-  // Without an attempt it was not the server that failed: a token, or a turn in the line of a rate.
+  if (error.code === NO_TURN) return true;
+  // Without an attempt it was not the server that failed, but for example that of a token.
   const last = attempts.at(-1);
   if (last === undefined) return false;
   if (status !== null) return true;
