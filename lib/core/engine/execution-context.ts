@@ -96,7 +96,8 @@ function knownServers(
     wait: async (wanted) => {
       const begun = await servers.wait({ ...wanted, step, signal });
       const end = await begun.ended.finally(activity.rest());
-      if (end.how !== 'refused') onWait(begun.startedMs, ports.now());
+      const hasWaited = end.how === 'open' ? end.startedMs !== null : end.how !== 'refused';
+      if (hasWaited) onWait(begun.startedMs, ports.now());
       return end;
     },
   };
