@@ -13,13 +13,8 @@ const KINDS = [
   { value: 'failures', label: 'Runs fail' },
   { value: 'slower-than', label: 'Runs take too long' },
   { value: 'dearer-than', label: 'Runs cost too much' },
-  { value: 'server-away', label: 'A server is unavailable' },
   { value: 'error-groups', label: 'Errors appear or come back' },
 ] as const;
-const MINUTES_LABEL: Readonly<Partial<Record<AlertDraft['kind'], string>>> = {
-  'error-groups': 'At most one every, minutes',
-  'server-away': 'Unavailable for, minutes',
-};
 const NEWS = [
   { value: 'any', label: 'New and reopened errors' },
   { value: 'new', label: 'New errors' },
@@ -61,7 +56,11 @@ export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
             <Select value={draft.on} options={NEWS} onValueChange={(on) => onChange({ on })} />
           </Field>
         ) : null}
-        {number('windowMinutes', MINUTES_LABEL[draft.kind] ?? 'Within, minutes', 'windowMinutes')}
+        {number(
+          'windowMinutes',
+          draft.kind === 'error-groups' ? 'At most one every, minutes' : 'Within, minutes',
+          'windowMinutes',
+        )}
       </div>
       <WorkflowChoice draft={draft} onChange={onChange} />
     </>

@@ -55,11 +55,6 @@ test('the sentence says what leads to a notification, and where it goes', () => 
   expect(ruleSentence(errors, nameOf)).toBe('New errors of all workflows at most once in 10 minutes');
   const cost = settingsOf({ ...draft, kind: 'dearer-than', usd: '5' });
   expect(ruleSentence(cost, nameOf)).toBe('Cost over $5 of all workflows within 10 minutes');
-  const away = settingsOf({ ...draft, kind: 'server-away' });
-  expect(AlertSettings.parse(away).condition).toEqual({ kind: 'server-away' });
-  expect(ruleSentence({ ...away, workflowIds: ['a'] }, nameOf)).toBe(
-    'Runs of Orders wait for a server that has been unavailable for 10 minutes',
-  );
   expect(destinationWords({ kind: 'webhook', url: 'https://hooks.example.com/x?token=***' })).toBe(
     'hooks.example.com',
   );

@@ -89,8 +89,6 @@ function conditionOf({ kind, count, ms, usd, on }: AlertDraft): AlertCondition {
       return { kind, count: typedNumber(count), ms: typedNumber(ms) };
     case 'dearer-than':
       return { kind, usd: typedNumber(usd) };
-    case 'server-away':
-      return { kind };
     case 'error-groups':
       return { kind, on };
   }
@@ -98,9 +96,7 @@ function conditionOf({ kind, count, ms, usd, on }: AlertDraft): AlertCondition {
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-type OtherCondition = Exclude<AlertCondition, { kind: 'server-away' }>;
-
-function conditionWords(condition: OtherCondition): string {
+function conditionWords(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'failures':
       return counted(condition.count, 'failure');
@@ -131,16 +127,14 @@ function namesOf(workflowIds: readonly string[], nameOf: (id: string) => string 
 type Described = Pick<AlertSettings, 'condition' | 'windowMinutes' | 'workflowIds'>;
 
 /** Returns a sentence such as `3 failures of Orders within 10 minutes`. */
-export function ruleSentence(
+export const ruleSentence = (
   { condition, windowMinutes, workflowIds }: Described,
   nameOf: (id: string) => string | undefined,
-): string {
-  const [names, minutes] = [namesOf(workflowIds, nameOf), counted(windowMinutes, 'minute')];
-  if (condition.kind === 'server-away')
-    return `Runs of ${names} wait for a server that has been unavailable for ${minutes}`;
-  const within = condition.kind === 'error-groups' ? 'at most once in' : 'within';
-  return `${conditionWords(condition)} of ${names} ${within} ${minutes}`;
-}
+): string =>
+  `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} ` +
+  (condition.kind === 'error-groups'
+    ? `at most once in ${counted(windowMinutes, 'minute')}`
+    : `within ${counted(windowMinutes, 'minute')}`);
 
 export function destinationWords(destination: AlertSettings['destination']): string {
   if (destination.kind === 'email') return destination.to.join(', ');

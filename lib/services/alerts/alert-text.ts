@@ -16,9 +16,7 @@ const MINUTE_MS = 60_000;
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
-type RunCondition = Exclude<MeasuredCondition, { kind: 'server-away' }>;
-
-function limitWords(condition: RunCondition, isOver: boolean): string {
+function limitWords(condition: MeasuredCondition, isOver: boolean): string {
   const least = isOver ? 'At least' : 'Fewer than';
   switch (condition.kind) {
     case 'failures':
@@ -66,12 +64,6 @@ export function conditionWords(
   if (kind === 'test') return `This is a test of the alert ${quotedName(name)}.`;
   if (condition.kind === 'error-groups')
     return news === undefined ? 'There are new or reopened errors.' : newsWords(news);
-  if (condition.kind === 'server-away') {
-    const minutes = counted(windowMinutes, 'minute');
-    return kind === 'fired'
-      ? `A server that executions wait for has been unavailable for ${minutes}.`
-      : `No server that executions wait for has been unavailable for ${minutes}.`;
-  }
   return `${limitWords(condition, kind === 'fired')} within ${counted(windowMinutes, 'minute')}.`;
 }
 
@@ -133,8 +125,6 @@ interface ExaminedLogs {
 
 function logsPage({ workspaceId, condition, baseUrl, fromMs }: ExaminedLogs): URL {
   const logs = new URL(`/w/${workspaceId}/logs`, baseUrl);
-  // What waits has no log yet: the page shows it above the logs.
-  if (condition.kind === 'server-away') return logs;
   logs.searchParams.set('startDate', new Date(fromMs).toISOString());
   if (condition.kind === 'failures') logs.searchParams.set('statuses', 'error');
   if (condition.kind === 'slower-than') logs.searchParams.set('minDurationMs', String(condition.ms + 1));

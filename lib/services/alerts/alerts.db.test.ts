@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
   type LoopbackHttpServer,
@@ -96,39 +95,6 @@ describe('a rule', () => {
       ['recovered', 'sent'],
       ['fired', 'sent'],
     ]);
-  });
-
-  test('notifies of a server that has been away for as long as its window, and once it is back', async () => {
-    await create({ condition: { kind: 'server-away' } });
-    const id = newId();
-    await pool().query(
-      `INSERT INTO runtime.server_outage (id, workspace_id, origin, state, since, failures, code, next_at)
-       VALUES ($1, $2, 'https://api.example.com', 'away', now() - interval '9 minutes', 3, 'TIMEOUT',
-         now() + interval '1 hour')`,
-      [id, mill.workspaceId],
-    );
-    await look();
-    expect(types()).toEqual([]);
-    await pool().query(`UPDATE runtime.server_outage SET since = since - interval '1 minute' WHERE id = $1`, [
-      id,
-    ]);
-    await look();
-    await look();
-    expect(bodies()).toMatchObject([
-      {
-        type: 'alert.fired',
-        value: 1,
-        summary: 'A server that executions wait for has been unavailable for 10 minutes.',
-      },
-    ]);
-    expect(bodies()[0]?.url).toMatch(new RegExp(`/w/${mill.workspaceId}/logs$`));
-    // Runs of other workflows wait for it.
-    await create({ condition: { kind: 'server-away' }, workflowIds: [mill.exampleId] });
-    await look();
-    expect(types()).toEqual(['alert.fired']);
-    await pool().query('DELETE FROM runtime.server_outage WHERE id = $1', [id]);
-    await look();
-    expect(types()).toEqual(['alert.fired', 'alert.recovered']);
   });
 
   test('a run that somebody stopped has not failed', async () => {

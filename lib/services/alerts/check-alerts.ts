@@ -16,8 +16,6 @@ const CHECKS_IN_A_WINDOW = 100;
 const LEAST_BETWEEN_CHECKS_S = 15;
 /** Runs that began longer than this before the window are not counted. */
 const LONGEST_RUN = `interval '1 hour'`;
-/** Of the runs that wait for a server, the oldest are looked at for those of a rule's workflows. */
-const MOST_WAITING_LOOKED_AT = 10_000;
 
 // Locked rows belong to another process. A rule's state and its notification are committed together, so
 // neither exists without the other, and no process sends it twice.
@@ -58,13 +56,6 @@ const MEASURES: Record<MeasuredCondition['kind'], string> = {
   'slower-than': atMost('duration_ms - waited_ms > $5'),
   'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
     FROM ${IN_WINDOW} AND cost_total > 0`,
-  'server-away': `SELECT count(*)::float8 AS value FROM runtime.server_outage o
-    WHERE o.workspace_id = $1 AND o.state = 'away' AND o.since <= now() - make_interval(mins => $2)
-      AND (cardinality($3::uuid[]) = 0 OR EXISTS (
-        SELECT FROM (
-          SELECT w.execution_id FROM runtime.execution_wait w
-          WHERE w.outage_id = o.id AND w.answered_at IS NULL ORDER BY w.id LIMIT ${MOST_WAITING_LOOKED_AT}
-        ) AS waiting JOIN runtime.execution e ON e.id = waiting.execution_id WHERE e.workflow_id = ANY($3)))`,
 };
 /** A slower count is aborted and tried again later. */
 const MEASURE_WITHIN_MS = 5_000;
@@ -119,10 +110,8 @@ async function checkErrors(client: ClientBase, rule: TakenRule, { on }: ErrorCon
 }
 
 /** Returns the threshold; a sum equal to the limit does not exceed it. */
-function thresholdOf(condition: MeasuredCondition): number {
-  if (condition.kind === 'server-away') return 1;
-  return condition.kind === 'dearer-than' ? condition.usd + Number.EPSILON : condition.count;
-}
+const thresholdOf = (condition: MeasuredCondition): number =>
+  condition.kind === 'dearer-than' ? condition.usd + Number.EPSILON : condition.count;
 
 async function measure(
   client: ClientBase,
@@ -130,7 +119,7 @@ async function measure(
   condition: MeasuredCondition,
 ): Promise<number> {
   const values: unknown[] = [workspaceId, windowMinutes, workflowIds];
-  if ('count' in condition) values.push(condition.count);
+  if (condition.kind !== 'dearer-than') values.push(condition.count);
   if (condition.kind === 'slower-than') values.push(condition.ms);
   const { rows } = await client.query<{ value: number }>(MEASURES[condition.kind], values);
   return rows[0]?.value ?? 0;

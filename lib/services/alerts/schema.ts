@@ -28,19 +28,17 @@ export const AlertCondition = z
       kind: z.literal('dearer-than'),
       usd: z.number('Enter an amount.').positive('More than 0.').max(MAX_USD),
     }),
-    z.strictObject({ kind: z.literal('server-away') }),
     z.strictObject({ kind: z.literal('error-groups'), on: z.enum(ERROR_NEWS).default('any') }),
   ])
   .describe(
     '`failures`: so many executions failed. `slower-than`: so many worked for longer, waits not counted. ' +
-      '`dearer-than`: together they cost more, in USD. `server-away`: executions wait for a server that has ' +
-      'been unavailable for `windowMinutes`. `error-groups`: an error is new, or came back after ' +
+      '`dearer-than`: together they cost more, in USD. `error-groups`: an error is new, or came back after ' +
       'it was resolved or ignored; at most one notification in `windowMinutes`.',
   )
   .meta({ id: 'AlertCondition' });
 export type AlertCondition = z.infer<typeof AlertCondition>;
 export type ErrorCondition = Extract<AlertCondition, { kind: 'error-groups' }>;
-/** Conditions that hold or not: of runs of the window, and of servers that runs wait for. */
+/** Conditions that runs of the window fulfil or not. */
 export type MeasuredCondition = Exclude<AlertCondition, ErrorCondition>;
 
 const Recipients = z
