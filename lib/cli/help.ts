@@ -91,6 +91,12 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
       left out are no limit, and --none removes all. Without flags it shows them.
 
+  outages list --workspace ID [--url URL]
+      Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
+
+  outages try|fail --outage ID [--url URL]
+      Tries the server now, or fails all blocks that wait for it. The API key is read from MILLRACE_API_KEY.
+
   variables seal
       Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
       process has been updated.

@@ -21,6 +21,7 @@ import { HELP } from './help';
 import { discard, hold, release } from './hold-commands';
 import { LIMIT_FLAGS, LimitFlags, limit } from './limit-command';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
+import { runOutages } from './outage-commands';
 import type { Outcome } from './pull-workflows';
 import { folderOf, parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
@@ -48,6 +49,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'release') return runRelease(rest);
   if (command === 'discard') return runDiscard(rest);
   if (command === 'limit') return print(await limit(parse(LimitFlags, read(rest, LIMIT_FLAGS))));
+  if (command === 'outages') return print(await runOutages(rest));
   if (command === 'help') return print(HELP);
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }

@@ -208,6 +208,15 @@ async function valuesFor({
     await api.call('DELETE', `/api/v1/workflows/${id}`, key);
     return { params: { id } };
   };
+  const outage = async () => {
+    const id = newId();
+    await pool().query(
+      `INSERT INTO runtime.server_outage (id, workspace_id, origin, since, code, next_at)
+       VALUES ($1, $2, $3, now(), 'TIMEOUT', now() + interval '1 hour')`,
+      [id, workspaceId, `https://${id}.example.com`],
+    );
+    return { params: { id } };
+  };
   return {
     getWait: await waitOfOne(),
     answerWait: answered,
@@ -247,6 +256,9 @@ async function valuesFor({
       return { params: { workspaceId }, body: {} };
     },
     discardHeldOfWorkspace: { params: { workspaceId } },
+    listServerOutages: { query: { workspaceId } },
+    probeServer: outage,
+    failServerWaits: outage,
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
     replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },

@@ -52,6 +52,10 @@ const GAUGES = {
     `Runs whose time has not come (counted up to ${MOST_COUNTED}).`,
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.delayed}`),
   ],
+  servers_away: [
+    'Servers that runs wait for because they are unavailable, one for each workspace that calls them.',
+    count(`runtime.server_outage WHERE state = 'away'`),
+  ],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),
