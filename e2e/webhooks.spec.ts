@@ -135,9 +135,7 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
   await expect(panel.getByRole('article', { name: 'Delivery' })).toContainText('Delivered');
 });
 
-test('headers that a subscription adds are previewed, sent, and not shown again', async ({
-  page,
-}) => {
+test('headers that a subscription adds are previewed, sent, and not shown again', async ({ page }) => {
   const { workflowId, panel } = await subscribe(page, { admin, receiver, name: 'With headers' });
   await panel.getByRole('tab', { name: 'Settings' }).click();
   await panel.getByLabel('Run tags').fill('nightly, eu');

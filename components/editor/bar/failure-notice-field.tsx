@@ -76,7 +76,9 @@ function WhatRuns({ off, ofWorkspace }: Pick<FailureNotice, 'off' | 'ofWorkspace
   if (ofWorkspace === null) return null;
   return (
     <p className="text-muted text-sm">
-      {name === undefined ? 'The workspace’s failure workflow runs.' : `${name} runs, as for the whole workspace.`}
+      {name === undefined
+        ? 'The workspace’s failure workflow runs.'
+        : `${name} runs, as for the whole workspace.`}
     </p>
   );
 }

@@ -31,7 +31,9 @@ export function WaitForServersOffer() {
 
 function mayWaitUnattended({ blocks }: WorkflowDocument): boolean {
   const enabled = Object.values(blocks).filter((block) => block.enabled);
-  const isUnattended = enabled.some(({ type }) => UNATTENDED.has(blockDefinitions.get(type)?.trigger?.startsOn));
+  const isUnattended = enabled.some(({ type }) =>
+    UNATTENDED.has(blockDefinitions.get(type)?.trigger?.startsOn),
+  );
   return (
     isUnattended &&
     enabled.some(({ type, config }) => {

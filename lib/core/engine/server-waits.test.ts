@@ -4,7 +4,7 @@ import type { OutboundResult } from '../../platform/outbound-http/contract';
 import type { ServerWaitEnd } from '../blocks/outside-work';
 import { WorkflowDocument } from '../workflow/schema';
 import { compileWorkflow } from './compile-workflow';
-import type { OutsideServerWait, OutsideServers, RunPorts } from './ports';
+import type { OutsideServers, OutsideServerWait, RunPorts } from './ports';
 import { type Line, run, workflow } from './testing/probe-workflow';
 
 /** A limit for hanging tests: a busy machine may take longer than Vitest's default second. */

@@ -41,8 +41,7 @@ export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
 const holdsWait = (spans: readonly TraceSpan[]): boolean =>
   spans.some(
     (span) =>
-      span.status !== 'skipped' &&
-      (isWait(span) || span.waited !== undefined || holdsWait(span.children)),
+      span.status !== 'skipped' && (isWait(span) || span.waited !== undefined || holdsWait(span.children)),
   );
 
 /** Returns the milliseconds in which a run, or the blocks in a container, did nothing but wait. */

@@ -26,11 +26,7 @@ interface Site {
 }
 
 /** Returns the first of what was found, each with its page. */
-export const placesOf = (
-  kind: AlertCondition['kind'],
-  found: readonly Found[],
-  site: Site,
-): FoundPlace[] =>
+export const placesOf = (kind: AlertCondition['kind'], found: readonly Found[], site: Site): FoundPlace[] =>
   found.slice(0, MAX_PLACES).map((one) => {
     const { workflowId, name, executionId } = one;
     const run = executionId === undefined ? {} : { executionId };

@@ -157,15 +157,20 @@ export const RecipientPreview = z
   .meta({ id: 'AlertRecipientPreview' });
 export type RecipientPreview = z.infer<typeof RecipientPreview>;
 
-export const AlertRule = z.strictObject({
-  ...settings,
-  id: z.string(),
-  recipients: z.array(AlertRecipient).describe('Of a rule that sends e-mail: which addresses get it.'),
-  signed: z.boolean().describe('Whether requests to the webhook carry a signature.'),
-  firingSince: z.string().nullable().describe('ISO 8601; null while all is well.'),
-  lastProblem: z.string().nullable().describe('Why the last notification did not arrive; null when it did.'),
-  createdAt: z.string(),
-}).meta({ id: 'AlertRule' });
+export const AlertRule = z
+  .strictObject({
+    ...settings,
+    id: z.string(),
+    recipients: z.array(AlertRecipient).describe('Of a rule that sends e-mail: which addresses get it.'),
+    signed: z.boolean().describe('Whether requests to the webhook carry a signature.'),
+    firingSince: z.string().nullable().describe('ISO 8601; null while all is well.'),
+    lastProblem: z
+      .string()
+      .nullable()
+      .describe('Why the last notification did not arrive; null when it did.'),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'AlertRule' });
 export type AlertRule = z.infer<typeof AlertRule>;
 
 export const ALERT_EVENT_KINDS = ['fired', 'recovered', 'test'] as const;

@@ -14,7 +14,9 @@ export const alertTables = defineTables({
       emails: 'person',
     },
     workspace: 'cascade',
-    workflow: { kept: 'a rule goes on for its other workflows; the id of a deleted one matches no new run, and the next check takes it out' },
+    workflow: {
+      kept: 'a rule goes on for its other workflows; the id of a deleted one matches no new run, and the next check takes it out',
+    },
     person: { kept: 'writers of the workspace take addresses out' },
     retention: UNTIL_DELETED,
     sealed: { target: alertTargetStore },

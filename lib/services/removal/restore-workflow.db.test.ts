@@ -36,8 +36,7 @@ beforeEach(async () => {
 });
 afterAll(closeAfterDeliveries);
 
-const deleted = async () =>
-  (await listDeletedWorkflows(mill.reader, { workspaceId: mill.workspaceId })).data;
+const deleted = async () => (await listDeletedWorkflows(mill.reader, { workspaceId: mill.workspaceId })).data;
 const age = (id: string) =>
   pool().query(`UPDATE workflow SET deleted_at = deleted_at - interval '31 days' WHERE id = $1`, [id]);
 
@@ -144,7 +143,10 @@ test('who may see, restore and purge', async () => {
 
 test('after 30 days it is purged: its name stays, for its logs, and nothing else', async () => {
   const { workspaceId, writer } = mill;
-  const [old, recent] = [await scheduledWorkflow(mill, { hourly }), await scheduledWorkflow(mill, { hourly })];
+  const [old, recent] = [
+    await scheduledWorkflow(mill, { hourly }),
+    await scheduledWorkflow(mill, { hourly }),
+  ];
   await createWebhook(writer, {
     workspaceId,
     workflowId: old,

@@ -23,12 +23,15 @@ const outageId = newId();
 let busy: TestWorkspace;
 let calm: TestWorkspace;
 
-beforeAll(async () => {
-  await startHeartbeat('worker');
-  [busy, calm] = [await mintWorkspace(), await mintWorkspace()];
-  await enqueue(busy, WAITING);
-  await parkAll();
-}, patient(120_000) + WAITING * 10);
+beforeAll(
+  async () => {
+    await startHeartbeat('worker');
+    [busy, calm] = [await mintWorkspace(), await mintWorkspace()];
+    await enqueue(busy, WAITING);
+    await parkAll();
+  },
+  patient(120_000) + WAITING * 10,
+);
 afterAll(async () => {
   for (const { workspaceId } of [busy, calm])
     await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [workspaceId]);

@@ -13,9 +13,7 @@ export const ServerOutage = z
   .object({
     id: z.string(),
     workspaceId: z.string(),
-    server: z
-      .string()
-      .meta({ description: 'Scheme, host and port.', examples: ['https://api.example.com'] }),
+    server: z.string().meta({ description: 'Scheme, host and port.', examples: ['https://api.example.com'] }),
     status: z.enum(OUTAGE_STATES).meta({
       description:
         '`suspected`: a few requests have failed, others are still sent. `away`: blocks wait before they send. ' +

@@ -37,8 +37,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   folders: (id) => Prisma.sql`folder WHERE workspace_id = ${id}::uuid`,
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
   connections: (id) => Prisma.sql`connection WHERE workspace_id = ${id}::uuid`,
-  webhooks: (id) =>
-    Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
+  webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   blockPins: (id) => Prisma.sql`block_pin WHERE workflow_id = ${id}::uuid`,
   runTests: (id) => Prisma.sql`run_test WHERE workflow_id = ${id}::uuid`,
   comments: (id) => Prisma.sql`comment WHERE workflow_id = ${id}::uuid`,
