@@ -20,6 +20,7 @@ const KINDS = [
   { value: 'dearer-than', label: 'Runs cost too much' },
   { value: 'queue-older-than', label: 'Runs stay in the queue' },
   { value: 'hold-older-than', label: 'A hold lasts too long' },
+  { value: 'server-away', label: 'A server is unavailable' },
 ] as const;
 const NEWS = [
   { value: 'any', label: 'New and reopened errors' },
@@ -45,6 +46,10 @@ const WINDOWS: Readonly<Partial<Record<AlertDraft['kind'], WindowWords>>> = {
   'hold-older-than': {
     label: 'Longer than, minutes',
     help: 'Each hold by itself, also one on the whole workspace.',
+  },
+  'server-away': {
+    label: 'Longer than, minutes',
+    help: 'Each server that runs wait for, by itself.',
   },
 };
 const COUNTS: Readonly<Partial<Record<AlertDraft['kind'], string>>> = {

@@ -73,6 +73,11 @@ test('the sentence says what leads to a notification, and where it goes', () => 
   const silent = settingsOf({ ...draft, kind: 'no-runs', windowMinutes: '1500' });
   expect(ruleSentence(silent, nameOf)).toBe('No run of any workflow for 1500 minutes');
   expect(ruleSentence({ ...silent, workflowIds: ['a'] }, nameOf)).toBe('No run of Orders for 1500 minutes');
+  const away = settingsOf({ ...draft, kind: 'server-away' });
+  expect(AlertSettings.parse(away).condition).toEqual({ kind: 'server-away' });
+  expect(ruleSentence({ ...away, workflowIds: ['a'] }, nameOf)).toBe(
+    'A server that runs of Orders wait for is unavailable for over 10 minutes',
+  );
   expect(destinationWords({ kind: 'webhook', url: 'https://hooks.example.com/x?token=***' })).toBe(
     'hooks.example.com',
   );

@@ -98,6 +98,7 @@ function conditionOf({ kind, count, percent, ms, usd, on }: AlertDraft): AlertCo
     case 'no-runs':
     case 'queue-older-than':
     case 'hold-older-than':
+    case 'server-away':
       return { kind };
     case 'error-groups':
       return { kind, on };
@@ -156,6 +157,8 @@ export function ruleSentence(
       return `A run of ${each} in the queue for over ${minutes}`;
     case 'hold-older-than':
       return `A hold of ${each} for over ${minutes}`;
+    case 'server-away':
+      return `A server that runs of ${each} wait for is unavailable for over ${minutes}`;
     case 'error-groups':
       return `${NEWS_WORDS[condition.on]} of ${names} at most once in ${minutes}`;
   }

@@ -74,9 +74,9 @@ function pageOf({ workspaceId, condition, workflowIds }: RuleFacts, baseUrl: str
 
 type LogsCondition = Exclude<AlertCondition, ErrorCondition | { kind: 'no-runs' | 'hold-older-than' }>;
 
-/** Executions in the queue stand above the logs, of whatever time. */
+/** Executions that wait stand above the logs, of whatever time. */
 function narrowLogs(params: URLSearchParams, condition: LogsCondition, fromMs: number): void {
-  if (condition.kind === 'queue-older-than') return;
+  if (condition.kind === 'queue-older-than' || condition.kind === 'server-away') return;
   params.set('startDate', new Date(fromMs).toISOString());
   if ('ms' in condition) params.set('minDurationMs', String(condition.ms + 1));
   if (FAILURES.has(condition.kind)) params.set('statuses', 'error');

@@ -71,5 +71,9 @@ function eachSentence(condition: EachCondition, { isOver, found, minutes }: Each
       return isOver
         ? `Held for more than ${minutes}: ${names}.`
         : `${counted(found.length, 'hold')} ${found.length === 1 ? 'has' : 'have'} been released.`;
+    case 'server-away':
+      return isOver
+        ? `Unavailable for more than ${minutes}: ${names}.`
+        : `${counted(found.length, 'server')} that executions waited for ${found.length === 1 ? 'answers' : 'answer'} again.`;
   }
 }

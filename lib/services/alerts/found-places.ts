@@ -5,11 +5,11 @@ import type { AlertCondition } from './schema';
 const MAX_PLACES = 10;
 const MAX_NAMES = 3;
 
-/** A workflow, a hold or an execution that a rule has found. */
+/** A workflow, a hold, an execution or a server that a rule has found. */
 export interface Found {
-  /** Null: a hold of the whole workspace, or one that is over. */
+  /** Null: a server, a hold of the whole workspace, or what is over. */
   workflowId: string | null;
-  /** The workflow's name. */
+  /** The name of the workflow, or scheme, host and port of the server. */
   name: string | null;
   /** Of an execution in the queue. */
   executionId?: string;
@@ -40,6 +40,7 @@ function pageOf(
 ): string {
   const workspace = `/w/${workspaceId}`;
   if (executionId !== undefined) return new URL(`${workspace}/runs/${executionId}`, baseUrl).href;
+  if (kind === 'server-away') return new URL(`${workspace}/logs`, baseUrl).href;
   if (workflowId === null) return new URL(`${workspace}/settings/general`, baseUrl).href;
   if (kind !== 'failures-in-a-row') return new URL(`${workspace}/workflows/${workflowId}`, baseUrl).href;
   const logs = new URL(`${workspace}/logs`, baseUrl);

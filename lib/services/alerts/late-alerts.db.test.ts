@@ -131,3 +131,33 @@ describe('a hold', () => {
     expect(received()[2]).not.toHaveProperty('places');
   });
 });
+
+test('a server that runs wait for fires once it has been away for longer, and recovers when it is back', async () => {
+  await mill.createRule({ kind: 'server-away' });
+  await mill.createRule({ kind: 'server-away' }, { workflowIds: [mill.exampleId] }); // none of its runs waits
+  const id = newId();
+  await pool().query(
+    `INSERT INTO runtime.server_outage (id, workspace_id, origin, state, since, failures, code, next_at)
+     VALUES ($1, $2, 'https://api.example.com', 'away', now() - interval '9 minutes', 3, 'TIMEOUT',
+       now() + interval '1 hour')`,
+    [id, mill.workspaceId],
+  );
+  await look();
+  expect(told()).toEqual([]);
+  await pool().query(`UPDATE runtime.server_outage SET since = since - interval '2 minutes' WHERE id = $1`, [id]);
+  await look();
+  await look();
+  expect(told()).toEqual([
+    ['alert.fired', 'Unavailable for more than 10 minutes: "https://api.example.com".'],
+  ]);
+  expect(received()[0]?.places).toEqual([
+    {
+      workflowId: null,
+      name: 'https://api.example.com',
+      url: expect.stringMatching(new RegExp(`/w/${mill.workspaceId}/logs$`)),
+    },
+  ]);
+  await pool().query('DELETE FROM runtime.server_outage WHERE id = $1', [id]);
+  await look();
+  expect(told()[1]).toEqual(['alert.recovered', '1 server that executions waited for answers again.']);
+});

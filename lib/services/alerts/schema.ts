@@ -45,6 +45,7 @@ export const AlertCondition = z
     z.strictObject({ kind: z.literal('no-runs') }),
     z.strictObject({ kind: z.literal('queue-older-than') }),
     z.strictObject({ kind: z.literal('hold-older-than') }),
+    z.strictObject({ kind: z.literal('server-away') }),
     z.strictObject({ kind: z.literal('error-groups'), on: z.enum(ERROR_NEWS).default('any') }),
   ])
   .describe(
@@ -53,15 +54,16 @@ export const AlertCondition = z
       'for longer, waits not counted. `p95-slower-than`: of at least `count`, more than one in twenty did. ' +
       '`dearer-than`: together they cost more, in USD. `no-runs`: a workflow that ran before, or has a ' +
       'schedule, has not run for `windowMinutes`. `queue-older-than`: an execution has been in the queue ' +
-      'for longer than that. `hold-older-than`: a hold has lasted for longer than that. `error-groups`: an ' +
+      'for longer than that. `hold-older-than`: a hold has lasted for longer than that. `server-away`: ' +
+      'executions wait for a server that has been unavailable for longer than that. `error-groups`: an ' +
       'error is new, or came back after it was resolved or ignored; at most one notification in ' +
       '`windowMinutes`.',
   )
   .meta({ id: 'AlertCondition' });
 export type AlertCondition = z.infer<typeof AlertCondition>;
 export type ErrorCondition = Extract<AlertCondition, { kind: 'error-groups' }>;
-const EACH_KINDS = ['failures-in-a-row', 'no-runs', 'hold-older-than'] as const;
-/** Conditions that each workflow, or each hold, fulfils or not. */
+const EACH_KINDS = ['failures-in-a-row', 'no-runs', 'hold-older-than', 'server-away'] as const;
+/** Conditions that each workflow, hold or server fulfils or not. */
 export type EachCondition = Extract<AlertCondition, { kind: (typeof EACH_KINDS)[number] }>;
 export const isEach = (condition: AlertCondition): condition is EachCondition =>
   EACH_KINDS.some((kind) => kind === condition.kind);
@@ -98,8 +100,8 @@ const settings = {
     .min(1, 'At least 1 minute.')
     .max(MAX_LONG_WINDOW_MINUTES, 'At most 14 days.')
     .describe(
-      'How far back executions count, at most a day. Of `failures-in-a-row`, `no-runs`, `queue-older-than` ' +
-        'and `hold-older-than`: at most 14 days.',
+      'How far back executions count, at most a day. Of `failures-in-a-row`, `no-runs`, ' +
+        '`queue-older-than`, `hold-older-than` and `server-away`: at most 14 days.',
     ),
   workflowIds: z.array(z.string()).max(MAX_CHOSEN_WORKFLOWS).default([]).describe('Empty: all workflows.'),
   destination: AlertDestination,

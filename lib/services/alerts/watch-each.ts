@@ -5,10 +5,11 @@ import { IN_WINDOW, MOST_RUNS } from './measure-runs';
 import type { RuleFacts } from './rule-facts';
 import type { EachCondition } from './schema';
 
-/** Workflows or holds that a rule keeps apart; those that it has notified of come first. */
+/** Workflows, holds or servers that a rule keeps apart; those that it has notified of come first. */
 const MOST_WATCHED = 1_000;
+const MOST_WAITING = 10_000;
 
-/** What a rule looks at by itself: a workflow, or a hold. */
+/** What a rule looks at by itself: a workflow, a hold or a server. */
 interface Watched extends Found {
   id: string;
   /** Whether the condition holds for it. */
@@ -77,6 +78,25 @@ WHERE h.workspace_id = $1 AND h.released_at IS NULL AND h.held_at < ${WINDOW_STA
   AND (h.workflow_id IS NULL OR ${isChosen('h.workflow_id')})
 ORDER BY h.id = ANY ($4::uuid[]) DESC, h.id LIMIT ${MOST_WATCHED}`;
 
+// Of the runs that wait for a server, the oldest are looked at for those of chosen workflows.
+const AWAY = `
+SELECT o.id, null AS "workflowId", o.origin AS name, true AS holds
+FROM runtime.server_outage o
+WHERE o.workspace_id = $1 AND o.state <> 'suspected' AND o.since < ${WINDOW_START}
+  AND (cardinality($3::uuid[]) = 0 OR EXISTS (
+    SELECT FROM (
+      SELECT w.execution_id FROM runtime.execution_wait w
+      WHERE w.outage_id = o.id AND w.answered_at IS NULL ORDER BY w.id LIMIT ${MOST_WAITING}
+    ) waiting JOIN runtime.execution e ON e.id = waiting.execution_id WHERE ${isChosen('e.workflow_id')}))
+ORDER BY o.id = ANY ($4::uuid[]) DESC, o.id LIMIT ${MOST_WATCHED}`;
+
+const QUERIES: Record<EachCondition['kind'], string> = {
+  'failures-in-a-row': IN_A_ROW,
+  'no-runs': SILENT,
+  'hold-older-than': HELD,
+  'server-away': AWAY,
+};
+
 interface WatchingRule extends Pick<RuleFacts, 'workspaceId' | 'windowMinutes' | 'workflowIds'> {
   /** What it has notified of. */
   firingFor: readonly string[];
@@ -91,7 +111,7 @@ interface WatchResult {
   ended: Found[];
 }
 
-/** Looks at each workflow, or each hold, by itself. */
+/** Looks at each workflow, hold or server by itself. */
 export async function watchEach(
   client: ClientBase,
   { workspaceId, windowMinutes, workflowIds, firingFor }: WatchingRule,
@@ -99,21 +119,23 @@ export async function watchEach(
 ): Promise<WatchResult> {
   const values = [workspaceId, windowMinutes, workflowIds, firingFor];
   const { rows } = await client.query<Watched>(
-    condition.kind === 'failures-in-a-row'
-      ? { text: IN_A_ROW, values: [...values, condition.count] }
-      : { text: condition.kind === 'no-runs' ? SILENT : HELD, values },
+    QUERIES[condition.kind],
+    'count' in condition ? [...values, condition.count] : values,
   );
   const told = new Set(firingFor);
   const holding = rows.filter(({ holds }) => holds);
   return {
     holding,
     begun: holding.filter(({ id }) => !told.has(id)),
-    ended:
-      condition.kind === 'hold-older-than' ? overOf(rows, firingFor) : rows.filter(({ holds }) => !holds),
+    ended: LEAVES_NO_ROW.has(condition.kind)
+      ? overOf(rows, firingFor)
+      : rows.filter(({ holds }) => !holds),
   };
 }
 
-/** A hold that is over has no row, and so no name. */
+const LEAVES_NO_ROW = new Set<EachCondition['kind']>(['hold-older-than', 'server-away']);
+
+/** A hold or an outage that is over has no row, and so no name. */
 function overOf(rows: readonly Watched[], firingFor: readonly string[]): Found[] {
   const here = new Set(rows.map(({ id }) => id));
   return firingFor.filter((id) => !here.has(id)).map(() => ({ workflowId: null, name: null }));
