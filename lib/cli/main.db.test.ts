@@ -252,8 +252,8 @@ test('an unknown command is answered with the one that was meant, and exit code 
     );
   const help = '"npm run -s cli -- help" lists the commands.\n';
   expect(await refusal('brew')).toMatchObject({ code: 2, stderr: `Unknown command "brew". ${help}` });
-  const words = `Unknown command "logs retain". Did you mean "logs retention"? ${help}`;
-  expect(await refusal('logs', 'retain')).toMatchObject({ code: 2, stdout: '', stderr: words });
+  const words = `Unknown command "logs retentoin". Did you mean "logs retention"? ${help}`;
+  expect(await refusal('logs', 'retentoin')).toMatchObject({ code: 2, stdout: '', stderr: words });
   expect((await refusal('pulll', 'DIR')).stderr).toContain('Did you mean "pull"?');
 });
 
