@@ -3,7 +3,7 @@ import type { Surroundings } from './surroundings';
 
 const DEFAULT_URL = 'http://localhost:3000';
 
-/** The surroundings of `npm run -s cli -- …`: the folder where npm was called, and the key in MILLRACE_API_KEY. */
+/** The surroundings of `npm run -s cli -- …`: the folder where npm was called, and MILLRACE_API_KEY. */
 export const calledWithNpm = (): Surroundings => ({
   folder: calledFrom(),
   serverAt: (url = DEFAULT_URL) => ({ url, apiKey: syncSettings().MILLRACE_API_KEY }),

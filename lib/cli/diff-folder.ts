@@ -7,8 +7,8 @@ import { type FoundFile, readFolder } from './workflow-folder';
 const MOST_CHARACTERS = 60;
 
 /**
- * Returns in lines how the workflows of a folder differ from those of its workspace: what a push would change.
- * None if they are in step. Credentials that were typed in are not compared. @throws Error in words
+ * Returns in lines how the workflows of a folder differ from those of its workspace: what a push would
+ * change. None if they are in step. Credentials that were typed in are not compared. @throws Error in words
  */
 export async function diffFolder(where: Where): Promise<string[]> {
   const { folder, state, workspace } = open(where);
@@ -30,7 +30,8 @@ export async function diffFolder(where: Where): Promise<string[]> {
 function fileLines(file: string, found: FoundFile, stored: { text: string; hash: string }): string[] {
   if ('problem' in found) return [found.problem];
   if (found.hash === stored.hash) return [];
-  return [file, ...changeLines(parseWorkflowFile(stored.text, file), found.content).map((line) => `  ${line}`)];
+  const changes = changeLines(parseWorkflowFile(stored.text, file), found.content);
+  return [file, ...changes.map((line) => `  ${line}`)];
 }
 
 function changeLines(there: WorkflowFile, here: WorkflowFile): string[] {

@@ -15,7 +15,7 @@ export interface ThreadEvents {
   onEnded: (thread: SandboxThread, cause: unknown) => void;
 }
 
-/** Loaded from the clone, unless a file is given: processes of the product, and tests, run in its root folder. */
+/** Loaded from the clone unless another is given: processes of the product, and tests, run in its root folder. */
 const THREAD_FILE = 'lib/platform/sandbox/thread/main.mjs';
 
 /** The thread stops itself at the time limit; this much later it is stopped from outside. */

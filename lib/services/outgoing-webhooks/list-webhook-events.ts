@@ -27,8 +27,8 @@ const MAX_WAITING = 100;
 const MAX_WAITING_OF_WORKSPACE = 10;
 
 /**
- * Returns the events of executions that have completed since the cursor, composed as the outbox does. They are
- * read from the feed of the logs, so that none is missed and none repeated.
+ * Returns the events of executions that have completed since the cursor, composed as the outbox does. They
+ * are read from the feed of the logs, so that none is missed and none repeated.
  * @throws AppError forbidden, not_found, cursor_invalid, cursor_filter_mismatch, cursor_expired
  */
 export async function listWebhookEvents(
