@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import { deliveryHeaders } from '../../../lib/services/outgoing-webhooks/signature';
 import type { ComposedWebhookEvent } from '../../sdk/src/millrace.js';
 
 /** A delivery has the same. */
 const TIMEOUT_MS = 30_000;
 const MOST_READ_BYTES = 16 * 1024;
+const HEADERS_OF_THE_SERVER: ReadonlyArray<[string, string]> = [
+  ['user-agent', 'Millrace'],
+  ['accept', '*/*'],
+  ['accept-encoding', 'identity'],
+];
 
 /** The result of one POST. */
 export interface Forwarded {
@@ -30,47 +37,46 @@ export async function forwardEvent(
     durationMs: Math.round(performance.now() - startMs),
     problem,
   });
+  const signed = deliveryHeaders({ deliveryId, body, secrets: [secret], isTest: false }, Date.now());
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: [
-        ...deliveryHeaders({ deliveryId, body, secrets: [secret], isTest: false }, Date.now()),
-        ['user-agent', 'Millrace'],
-        ['accept-encoding', 'identity'],
-      ],
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    await readSome(response);
-    return outcome(response.status, response.ok ? null : whyFailed(response.status));
+    const headers = Object.fromEntries([...signed, ...HEADERS_OF_THE_SERVER]);
+    const status = await post(url, { headers, body, signal: AbortSignal.any([signal, timeout]) });
+    return outcome(status, whyFailed(status));
   } catch (error) {
     if (signal.aborted) throw error;
     if (timeout.aborted) return outcome(null, `no response within ${TIMEOUT_MS / 1_000} s`);
-    return outcome(null, `no response: ${reasonOf(error as Error)}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return outcome(null, `no response: ${code ?? message}`);
   }
 }
 
-/** The error of `fetch` says only that it failed. */
-function reasonOf({ message, cause }: Error): string {
-  if (!(cause instanceof Error)) return message;
-  return (cause as NodeJS.ErrnoException).code ?? cause.message;
-}
-
-function whyFailed(status: number): string {
+function whyFailed(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
   if (status < 400) return 'redirects are not followed';
   const isSentAgain = status === 429 || status >= 500;
   return isSentAgain ? 'a delivery would be sent again' : 'a delivery would not be sent again';
 }
 
-/** Reads as much of a response as of a delivery's, so that the connection is free. */
-async function readSome({ body }: Response): Promise<void> {
-  const reader = body?.getReader();
-  if (reader === undefined) return;
-  for (let bytes = 0; bytes <= MOST_READ_BYTES; ) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    bytes += value.byteLength;
-  }
-  await reader.cancel();
+interface Post {
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+/** Returns the status, which decides, once as much of the response was read as of a delivery's. */
+function post(url: string, { headers, body, signal }: Post): Promise<number> {
+  const { request } = new URL(url).protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers, signal }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > MOST_READ_BYTES) response.destroy();
+      });
+      response.on('error', () => undefined);
+      response.on('close', () => resolve(response.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }

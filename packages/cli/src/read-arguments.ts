@@ -8,7 +8,7 @@ export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'string', multiple: true } as const;
 export const SWITCH = { type: 'boolean' } as const;
 
-/** What was typed behind a command. */
+/** The flags and words that were typed behind a command. */
 export class Arguments {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];

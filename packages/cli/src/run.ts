@@ -108,7 +108,7 @@ function ended({ status, output, error, executionId }: RunResult, isJson: boolea
     if (!isJson) place.print(`${writeJson(output ?? null, null, 2)}\n`);
     return 0;
   }
-  const { code = 'FAILED', message = 'The run failed.' } = error ?? {};
-  if (!isJson) place.note(`${code}: ${message}\nexecution ${executionId}\n`);
+  const why = error === null ? 'The run failed.' : `${error.code}: ${error.message}`;
+  if (!isJson) place.note(`${why}\nexecution ${executionId}\n`);
   return 1;
 }

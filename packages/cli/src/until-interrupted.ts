@@ -1,4 +1,4 @@
-/** Runs an activity that has no end, until somebody presses Ctrl-C or the process is told to stop. */
+/** Runs an activity that has no end, until somebody presses Ctrl-C or ends the process. */
 export async function untilInterrupted(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const end = (): void => stop.abort();
