@@ -65,7 +65,7 @@ interface Post {
 
 /** Returns the status, which decides, once as much of the response was read as of a delivery's. */
 function post(url: string, { headers, body, signal }: Post): Promise<number> {
-  const { request } = new URL(url).protocol === 'https:' ? https : http;
+  const request: typeof http.request = new URL(url).protocol === 'https:' ? https.request : http.request;
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers, signal }, (response) => {
       let bytes = 0;
