@@ -1,7 +1,7 @@
 import { type BlockChange, diffDocuments, type FieldChange } from '../core/workflow/diff-documents';
 import { parseWorkflowFile, type WorkflowFile } from '../core/workflow/workflow-file';
 import { writeJson } from '../platform/text/json-text';
-import { open, type Where } from './sync-commands';
+import { openSynced, type Where } from './sync-commands';
 import { type FoundFile, readFolder } from './workflow-folder';
 
 const MOST_CHARACTERS = 60;
@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 60;
  * change. None if they are in step. Credentials that were typed in are not compared. @throws Error in words
  */
 export async function diffFolder(where: Where): Promise<string[]> {
-  const { folder, state, workspace } = open(where);
+  const { folder, state, workspace } = openSynced(where);
   const files = readFolder(folder);
   const lines: string[] = [];
   for (const { id, name } of await workspace.list()) {

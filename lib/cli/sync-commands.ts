@@ -17,13 +17,13 @@ export interface Where {
 
 /** @throws Error in words @returns what became of each workflow and test that isn't the same on both sides */
 export async function pull(where: Where, options: PullOptions): Promise<Outcome[]> {
-  const { folder, state, client, workspace } = open(where);
+  const { folder, state, client, workspace } = openSynced(where);
   const outcomes = await pullWorkflows(folder, state, workspace, options);
   return [...outcomes, ...(await pullTests(folder, readState(folder) ?? state, client, options))];
 }
 
 export async function push(where: Where, options: PushOptions): Promise<Outcome[]> {
-  const { folder, state, client, workspace } = open(where);
+  const { folder, state, client, workspace } = openSynced(where);
   const now = () => readState(folder) ?? state;
   const files = new Set(Object.values(state.workflows).map(({ file }) => file));
   const takes = (file: string) => files.has(file);
@@ -34,7 +34,7 @@ export async function push(where: Where, options: PushOptions): Promise<Outcome[
   return [...known, ...outcomes, ...(await pushTests(folder, now(), client, others))];
 }
 
-export function open({ folder, server, workspace: named }: Where) {
+export function openSynced({ folder, server, workspace: named }: Where) {
   const state = stateFor(folder, named);
   const client = apiClient(server);
   return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId, server.url) };
