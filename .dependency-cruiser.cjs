@@ -77,6 +77,15 @@ const FOR_COMPONENTS = [
   '^lib/services/limits/plans[.]ts$',
 ];
 
+/** What the command line's package takes of the product; `packages/cli/scripts/build.mjs` refuses a database. */
+const FOR_THE_COMMAND_LINE = [
+  '^lib/cli/',
+  '^lib/platform/text/',
+  '^lib/platform/read-url[.]ts$',
+  '^lib/platform/sandbox/sandbox-files[.]ts$',
+  '^lib/services/outgoing-webhooks/signature[.]ts$',
+];
+
 /** The files of lib that speak Next's language. */
 const KNOWS_NEXT = [
   '^lib/services/access/session-cookie[.]ts$',
@@ -213,8 +222,17 @@ module.exports = {
       comment:
         'It is installed without the product and without dependencies. Only its tests may import both.',
       severity: 'error',
-      from: { path: '^packages/[^/]+/src/', pathNot: [TESTS, TEST_SUPPORT] },
+      from: { path: '^packages/[^/]+/src/', pathNot: ['^packages/cli/', TESTS, TEST_SUPPORT] },
       to: { pathNot: '^packages/' },
+    },
+    {
+      name: 'the-command-line-takes-commands',
+      comment:
+        'Its package is bundled with commands that need no database, which `npm run cli` has too: ' +
+        'whatever they need of the product is reached through lib/cli.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^(app|components|lib)/', pathNot: FOR_THE_COMMAND_LINE },
     },
     {
       name: 'no-circles',

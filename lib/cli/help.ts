@@ -59,6 +59,9 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Saves changed files in the workspace and creates workflows and tests of new ones; what was changed there since the last pull
       is refused. Exits with 1 when anything was refused.
 
+  diff DIR [--workspace ID] [--url URL]
+      Shows how the workflows in DIR differ from those of the workspace: what push would change. Exits with 1 if any does.
+
   test DIR [--tag TAG] [--variables FILE] [--junit FILE]
       Runs the tests in a folder that was pulled, on the workflows there, without a server or a database. Recorded responses
       answer, and nothing is sent. FILE of --variables is a JSON object with the values of plain variables, which tests

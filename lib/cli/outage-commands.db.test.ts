@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleOf } from '../../scripts/lib/prepare.mjs';
 import { newId } from '../platform/ids';
 import { closeDatabase, pool } from '../platform/postgres/db';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../services/accounts/testing/test-workspace';
 import { mintKey } from '../services/api-keys/testing/minted-key';
-
-const execute = promisify(execFile);
+import { callCli } from './testing/cli-calls';
 
 let api: TestApi;
 let mill: TestWorkspace;
@@ -25,14 +21,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Returns what the command printed, and its exit code. */
-async function cli(...args: string[]): Promise<[output: string, code: number]> {
-  const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
-  const given = [bundleOf('cli'), 'outages', ...args, '--url', api.origin];
-  const run = execute(process.execPath, given, { env });
-  const { stdout, stderr, code = 0 } = await run.catch((error) => error);
-  return [stdout + stderr, code];
-}
+const cli = (...args: string[]) => callCli({ origin: api.origin, key }, 'outages', ...args);
 
 test('outages are listed, tried and failed', async () => {
   const { workspaceId } = mill;

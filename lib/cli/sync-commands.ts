@@ -1,30 +1,29 @@
-import path from 'node:path';
-import { syncSettings } from '../platform/env';
 import { apiClient } from './api-client';
 import { pullTests } from './pull-tests';
 import { type Outcome, type PullOptions, pullWorkflows } from './pull-workflows';
 import { pushTests } from './push-tests';
 import { type PushOptions, pushWorkflows } from './push-workflows';
+import type { Server } from './surroundings';
 import { syncedWorkspace } from './synced-workspace';
 import { readState, type SyncState } from './workflow-folder';
 
-interface Where {
-  /** The path as it was typed. */
+export interface Where {
+  /** The whole path. */
   folder: string;
-  url: string;
+  server: Server;
   /** Not needed for a folder that was pulled before. */
   workspace?: string;
 }
 
 /** @throws Error in words @returns what became of each workflow and test that isn't the same on both sides */
 export async function pull(where: Where, options: PullOptions): Promise<Outcome[]> {
-  const { folder, state, client, workspace } = open(where);
+  const { folder, state, client, workspace } = openSynced(where);
   const outcomes = await pullWorkflows(folder, state, workspace, options);
   return [...outcomes, ...(await pullTests(folder, readState(folder) ?? state, client, options))];
 }
 
 export async function push(where: Where, options: PushOptions): Promise<Outcome[]> {
-  const { folder, state, client, workspace } = open(where);
+  const { folder, state, client, workspace } = openSynced(where);
   const now = () => readState(folder) ?? state;
   const files = new Set(Object.values(state.workflows).map(({ file }) => file));
   const takes = (file: string) => files.has(file);
@@ -35,12 +34,10 @@ export async function push(where: Where, options: PushOptions): Promise<Outcome[
   return [...known, ...outcomes, ...(await pushTests(folder, now(), client, others))];
 }
 
-function open({ folder: typed, url, workspace: named }: Where) {
-  const settings = syncSettings();
-  const folder = path.resolve(settings.INIT_CWD, typed);
+export function openSynced({ folder, server, workspace: named }: Where) {
   const state = stateFor(folder, named);
-  const client = apiClient(url);
-  return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId, url) };
+  const client = apiClient(server);
+  return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId, server.url) };
 }
 
 function stateFor(folder: string, workspaceId: string | undefined): SyncState {

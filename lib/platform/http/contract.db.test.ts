@@ -644,6 +644,16 @@ async function webhookValues(
     removeWebhookSubscriptionSecret: async () => ({ params: { id: (await subscribe()).id } }),
     testWebhookSubscription: one,
     verifyWebhookReceiver: { params: { id: signed.id } },
+    listWebhookEvents: {
+      query: {
+        workspaceId,
+        workflowId,
+        levels: 'info,error',
+        triggers: 'api,manual',
+        includeTags: 'true',
+        limit: '10',
+      },
+    },
     listWebhookDeliveries: { ...one, query: { state: 'pending', since, limit: '10' } },
     getWebhookDelivery: delivery,
     redeliverWebhook: delivery,

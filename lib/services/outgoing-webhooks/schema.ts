@@ -299,6 +299,20 @@ export const Redelivery = z
   .meta({ id: 'WebhookRedelivery' });
 export type Redelivery = z.infer<typeof Redelivery>;
 
+/** An event that a subscription with certain settings would be sent; nothing is sent, and none need exist. */
+export const ComposedEvent = z
+  .object({
+    id: z.string().describe('The `id` in the body. An event that is read again has the same one.'),
+    logId: z.string(),
+    executionId: z.string(),
+    body: z
+      .string()
+      .describe('The text of a delivery’s body, which is what gets signed.')
+      .meta({ examples: ['{"type":"workflow.execution.completed"}'] }),
+  })
+  .meta({ id: 'ComposedWebhookEvent' });
+export type ComposedEvent = z.infer<typeof ComposedEvent>;
+
 /** The request that a subscription with these settings would receive. */
 export const PayloadPreview = z
   .object({

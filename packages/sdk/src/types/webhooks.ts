@@ -192,6 +192,42 @@ export interface WebhookReceiverReport {
   }>;
 }
 
+/** The settings of a subscription that need not exist. */
+export interface WebhookEventsQuery {
+  workspaceId: string;
+  /** By default all workflows of the workspace. */
+  workflowId?: string;
+  levels?: readonly LogLevel[];
+  triggers?: readonly Trigger[];
+  includeFinalOutput?: boolean;
+  includeTraceSpans?: boolean;
+  includeRateLimits?: boolean;
+  includeUsageData?: boolean;
+  includeTags?: boolean;
+  /** Of the page before; without it the events begin now, with an empty page. */
+  cursor?: string;
+  /** Events of a page, 1 to 100; 25 by default. */
+  limit?: number;
+  /** Where nothing has completed, the answer waits for so long: 0, the default, to 25. */
+  waitSeconds?: number;
+}
+
+export interface ComposedWebhookEvent {
+  /** The event's. An event that is read again has the same one. */
+  id: string;
+  logId: string;
+  executionId: string;
+  /** The text of a delivery's body. */
+  body: string;
+}
+
+export interface WebhookEventsPage {
+  data: ComposedWebhookEvent[];
+  nextCursor: string | null;
+  /** On the last page: it returns what has completed since. */
+  resumeCursor?: string;
+}
+
 export interface DeliveriesQuery {
   state?: DeliveryState;
   since?: string | Date;

@@ -25,11 +25,13 @@ from .runs import (
     UnfinishedExecution,
 )
 from .webhooks import (
+    ComposedWebhookEvent,
     EventData,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryDetail,
     WebhookEvent,
+    WebhookEventsPage,
     WebhookRedelivery,
     WebhookWithSecret,
 )
@@ -48,6 +50,7 @@ from .workflows import (
 )
 
 __all__ = [
+    "ComposedWebhookEvent",
     "EventData",
     "ExecutionData",
     "ExecutionDetail",
@@ -79,6 +82,7 @@ __all__ = [
     "WebhookDelivery",
     "WebhookDeliveryDetail",
     "WebhookEvent",
+    "WebhookEventsPage",
     "WebhookRedelivery",
     "WebhookWithSecret",
     "Workflow",

@@ -116,6 +116,25 @@ class WebhookDeliveryDetail(WebhookDelivery):
     withheld: Optional[str]
 
 
+class ComposedWebhookEvent(TypedDict):
+    #: The event's. An event that is read again has the same one.
+    id: str
+    logId: str
+    executionId: str
+    #: The text of a delivery's body.
+    body: str
+
+
+class _WebhookEventsPage(TypedDict):
+    data: List[ComposedWebhookEvent]
+    nextCursor: Optional[str]
+
+
+class WebhookEventsPage(_WebhookEventsPage, total=False):
+    #: On the last page: it returns what has completed since.
+    resumeCursor: str
+
+
 class WebhookRedelivery(TypedDict):
     id: str
     webhookId: str
