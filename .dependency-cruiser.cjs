@@ -10,7 +10,7 @@
 
 /** A room's shapes and endpoints, in more than one file where one would be too long. */
 const SHAPES_OF_SERVICES =
-  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$';
+  '^lib/services/[^/]+/(schema|endpoints|group-schema|header-schema|wait-schema|wait-endpoints)[.]ts$';
 
 /** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [
@@ -43,7 +43,7 @@ const CONTRACTS = [
 const FOR_COMPONENTS = [
   SHAPES_OF_SERVICES,
   '^lib/core/blocks/(assertions|block|capabilities|field|import-export|auth|body|rows|tools|trigger)[.]ts$',
-  '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
+  '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|run-tags|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/(definitions|triggers)[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret|shortened-value|change-texts)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
@@ -75,6 +75,15 @@ const FOR_COMPONENTS = [
   '^lib/services/access/actor[.]ts$',
   '^lib/services/accounts/safe-path[.]ts$',
   '^lib/services/limits/plans[.]ts$',
+];
+
+/** What the command line's package takes of the product; `packages/cli/scripts/build.mjs` refuses a database. */
+const FOR_THE_COMMAND_LINE = [
+  '^lib/cli/',
+  '^lib/platform/text/',
+  '^lib/platform/read-url[.]ts$',
+  '^lib/platform/sandbox/sandbox-files[.]ts$',
+  '^lib/services/outgoing-webhooks/signature[.]ts$',
 ];
 
 /** The files of lib that speak Next's language. */
@@ -213,8 +222,17 @@ module.exports = {
       comment:
         'It is installed without the product and without dependencies. Only its tests may import both.',
       severity: 'error',
-      from: { path: '^packages/[^/]+/src/', pathNot: [TESTS, TEST_SUPPORT] },
+      from: { path: '^packages/[^/]+/src/', pathNot: ['^packages/cli/', TESTS, TEST_SUPPORT] },
       to: { pathNot: '^packages/' },
+    },
+    {
+      name: 'the-command-line-takes-commands',
+      comment:
+        'Its package is bundled with commands that need no database, which `npm run cli` has too: ' +
+        'whatever they need of the product is reached through lib/cli.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^(app|components|lib)/', pathNot: FOR_THE_COMMAND_LINE },
     },
     {
       name: 'no-circles',

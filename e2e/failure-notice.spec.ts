@@ -55,3 +55,22 @@ test('a workflow is chosen that runs when a run fails, and it gets the error', a
   await page.getByRole('button', { name: 'Run nothing on failure' }).click();
   await expect(page.getByRole('button', { name: 'Run nothing on failure' })).toBeHidden();
 });
+
+test('a workspace has one for all workflows, which each can switch off', async ({ page }) => {
+  const notice = await author.createWorkflow('Call the team', lined('response', { body: '1' }));
+  await author.call('POST', `/api/v1/workflows/${notice}/publish`, {});
+  await page.goto(`/w/${author.workspaceId}/settings/general`);
+  await page.getByLabel('When a run fails, run').click();
+  await page.getByRole('option', { name: 'Call the team' }).click();
+  await expect(page.getByRole('button', { name: 'Run nothing on failure' })).toBeVisible();
+  await expectAccessible(page, 'settings with a failure workflow');
+
+  await openWorkflow(page, author, 'Follows', lined('response', { body: '1' }));
+  await page.getByRole('button', { name: 'Workflow settings' }).click();
+  await expect(page.getByText('Call the team runs, as for the whole workspace.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run nothing on failure' }).click();
+  await expect(page.getByText('Switched off: no workflow runs on failure.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use the workspace’s failure workflow' }).click();
+  await expect(page.getByText('Call the team runs, as for the whole workspace.')).toBeVisible();
+  await author.call('PUT', `/api/v1/workspaces/${author.workspaceId}/failure-notice`, { workflowId: null });
+});

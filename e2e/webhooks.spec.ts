@@ -135,6 +135,36 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
   await expect(panel.getByRole('article', { name: 'Delivery' })).toContainText('Delivered');
 });
 
+test('headers that a subscription adds are previewed, sent, and not shown again', async ({ page }) => {
+  const { workflowId, panel } = await subscribe(page, { admin, receiver, name: 'With headers' });
+  await panel.getByRole('tab', { name: 'Settings' }).click();
+  await panel.getByLabel('Run tags').fill('nightly, eu');
+  await panel.getByRole('switch', { name: 'Standard Webhooks' }).click();
+  await panel.getByRole('button', { name: 'Add header' }).click();
+  await panel.getByLabel('Name of header 1').fill('Content-Type');
+  await panel.getByLabel('Value of header 1').fill('a-key-of-the-gateway');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(panel.getByRole('alert')).toContainText('set by the delivery itself');
+  await panel.getByLabel('Name of header 1').fill('X-Gateway-Key');
+  const sent = panel.getByRole('region', { name: 'Payload preview' });
+  await sent.getByText('Headers', { exact: true }).click();
+  await expect(sent).toContainText('webhook-timestamp');
+  await expect(sent).toContainText('X-Gateway-Key');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(panel.getByLabel('Value of header 1')).toHaveValue('***');
+  await expect(panel.getByLabel('Run tags')).toHaveValue('nightly, eu');
+
+  await run(workflowId); // has none of the tags
+  await panel.getByLabel('Run tags').fill('');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(panel.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await run(workflowId);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const { headers } = receiver.received[0]!;
+  expect(headers['x-gateway-key']).toBe('a-key-of-the-gateway');
+  expect(headers['webhook-id']).toBe(headers['service-delivery-id']);
+});
+
 test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
   const { workflowId, panel } = await subscribe(page, { admin, receiver, name: 'Paused' });
   await panel.getByRole('button', { name: 'Pause' }).click();

@@ -7,9 +7,17 @@ import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { stopChild } from './lib/run-tool.mjs';
 import { openApp } from './lib/serve-app.mjs';
 
-/** Commands over HTTP, or on files alone, which start no database here. */
-const WITHOUT_DATABASE = new Set(['pull', 'push', 'test']);
+/** Commands on the database. All others call a server by a key, or read files alone, and start no database here. */
+const ON_DATABASE = new Set(['bootstrap', 'reset-password', 'verify-email', 'doctor']);
+const TWO_WORDS = new Map([
+  ['plan', ['set']],
+  ['logs', ['partitions', 'retention', 'expire-cursors']],
+  ['variables', ['rotate', 'seal']],
+]);
 const ASKS_FOR_HELP = new Set(['--help', '-h']);
+
+const needsDatabase = ([command, second]) =>
+  ON_DATABASE.has(command) || (TWO_WORDS.get(command)?.includes(second) ?? false);
 
 async function withoutDatabase(lifetime) {
   loadEnvFile();
@@ -27,8 +35,7 @@ runCommand(async (lifetime) => {
   const [command = 'help'] = given;
   const words = command === 'help' || given.some((arg) => ASKS_FOR_HELP.has(arg)) ? ['help'] : given;
   if (await runBackupCommand(lifetime, words)) return 0;
-  const isAlone = words[0] === 'help' || WITHOUT_DATABASE.has(command);
-  const settings = isAlone ? await withoutDatabase(lifetime) : await own(lifetime);
+  const settings = needsDatabase(words) ? await own(lifetime) : await withoutDatabase(lifetime);
   const args = ['--enable-source-maps', bundleOf('cli'), ...words];
   const child = spawn(process.execPath, args, { cwd: PROJECT_ROOT, ...settings, stdio: 'inherit' });
   lifetime.onEnd(() => stopChild(child));

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { BulkButton } from '@/components/bulk/bulk-button';
+import { ServerOutages } from '@/components/outages/server-outages';
 import { PageHeader } from '@/components/page/page-header';
 import { bulkPath } from '@/components/page/paths';
 import { useOnline } from '@/components/page/use-online';
@@ -85,7 +86,10 @@ export function LogsPage() {
             <>
               {isList && start.at !== null ? <OlderRunsNote at={start.at} onLeave={start.leave} /> : null}
               {isList && start.at === null && mayBeRunning(filters) ? (
-                <RunningExecutions filters={filters} />
+                <>
+                  <ServerOutages />
+                  <RunningExecutions filters={filters} />
+                </>
               ) : null}
               {q !== '' && pages.data !== undefined ? (
                 <SearchProgress

@@ -17,7 +17,7 @@ import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
 import type { LogFilters } from './log-filters';
 import { MAX_RUNNING, runningQuery } from './log-queries';
-import { progressWords, UNFINISHED_LOOK, waitsForWords } from './running-words';
+import { progressWords, serverWords, UNFINISHED_LOOK, waitsForWords } from './running-words';
 
 /** The number of executions in view; a button shows the rest. */
 const SHOWN = 3;
@@ -120,7 +120,7 @@ function RunningRow({ execution, nowMs, canCancel }: RunningRowProps) {
         title="Open the run"
         className="max-w-56 shrink-0 truncate text-right text-muted hover:text-ink hover:underline sm:min-w-44"
       >
-        {waitsForWords(execution, nowMs) ?? progressWords(execution, nowMs)}
+        {waitsForWords(execution, nowMs) ?? serverWords(execution) ?? progressWords(execution, nowMs)}
       </Link>
       {canCancel ? (
         <IconButton

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
-import { progressWords, waitsForWords } from './running-words';
+import { progressWords, serverWords, waitsForWords } from './running-words';
 
 const AT = '2026-01-31T12:00:00.000Z';
 const NOW_MS = Date.parse(AT) + 12_900;
@@ -27,4 +27,11 @@ it('a run that has not begun says what it waits for', () => {
   const startsAt = '2026-01-31T13:00:00.000Z';
   expect(words({ kind: 'time', startsAt, starts: null })).toBe('Starts at 13:00:00');
   expect(words({ kind: 'time', startsAt, starts: 3 })).toBe('Starts at 13:00:00, 3 starts so far');
+});
+
+it('a run that is parked for a server names its host', () => {
+  const wait = { blockId: 'order', dueAt: AT, url: null };
+  expect(serverWords({ waits: [wait] })).toBeNull();
+  const server = { origin: 'https://api.example.com:8443', since: AT };
+  expect(serverWords({ waits: [wait, { ...wait, server }] })).toBe('Waits for api.example.com:8443');
 });

@@ -1,3 +1,4 @@
+import { hostOf } from '@/components/outages/outage-words';
 import { countOf, formatDuration } from '@/components/ui/format-quantity';
 import { formatClock } from '@/components/ui/format-time';
 import type { StatusProps } from '@/components/ui/status';
@@ -28,6 +29,12 @@ export function waitsForWords(
   const { startsAt, starts } = waitsFor;
   const many = starts === null ? '' : `, ${countOf(starts, 'start')} so far`;
   return `Starts at ${formatClock(Date.parse(startsAt), nowMs, timeZone)}${many}`;
+}
+
+/** Returns `Waits for api.example.com`, which is unavailable; null if a run waits for no server. */
+export function serverWords({ waits }: Pick<UnfinishedExecution, 'waits'>): string | null {
+  const server = waits.find((wait) => wait.server !== undefined)?.server;
+  return server === undefined ? null : `Waits for ${hostOf(server.origin)}`;
 }
 
 /** Describes a run's progress and duration: `3 blocks done · 12 s`. `nowMs`: since 1970. */

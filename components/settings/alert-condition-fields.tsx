@@ -11,9 +11,16 @@ import type { AlertDraft } from './alert-form';
 
 const KINDS = [
   { value: 'failures', label: 'Runs fail' },
-  { value: 'slower-than', label: 'Runs take too long' },
-  { value: 'dearer-than', label: 'Runs cost too much' },
+  { value: 'failure-rate', label: 'Too many of the runs fail' },
+  { value: 'failures-in-a-row', label: 'Runs fail in a row' },
   { value: 'error-groups', label: 'Errors appear or come back' },
+  { value: 'no-runs', label: 'Nothing runs' },
+  { value: 'slower-than', label: 'Runs take too long' },
+  { value: 'p95-slower-than', label: '95th percentile of durations is too long' },
+  { value: 'dearer-than', label: 'Runs cost too much' },
+  { value: 'queue-older-than', label: 'Runs stay in the queue' },
+  { value: 'hold-older-than', label: 'A hold lasts too long' },
+  { value: 'server-away', label: 'A server is unavailable' },
 ] as const;
 const NEWS = [
   { value: 'any', label: 'New and reopened errors' },
@@ -21,17 +28,52 @@ const NEWS = [
   { value: 'reopened', label: 'Reopened errors' },
 ] as const;
 
+interface WindowWords {
+  label: string;
+  help?: string;
+}
+
+const WITHIN: WindowWords = { label: 'Within, minutes' };
+/** What the field of the window is called, where it is no window of runs. */
+const WINDOWS: Readonly<Partial<Record<AlertDraft['kind'], WindowWords>>> = {
+  'error-groups': { label: 'At most one every, minutes' },
+  'no-runs': {
+    label: 'No run for, minutes',
+    help: 'Watches each workflow that ran before or has a schedule.',
+  },
+  'failures-in-a-row': { ...WITHIN, help: 'Each workflow by itself. It recovers when a run succeeds.' },
+  'queue-older-than': { label: 'Longer than, minutes' },
+  'hold-older-than': {
+    label: 'Longer than, minutes',
+    help: 'Each hold by itself, also one on the whole workspace.',
+  },
+  'server-away': {
+    label: 'Longer than, minutes',
+    help: 'Each server that runs wait for, by itself.',
+  },
+};
+const COUNTS: Readonly<Partial<Record<AlertDraft['kind'], string>>> = {
+  failures: 'Runs, at least',
+  'failure-rate': 'Runs, at least',
+  'failures-in-a-row': 'Failures in a row',
+  'slower-than': 'Runs, at least',
+  'p95-slower-than': 'Runs, at least',
+};
+
 export interface AlertFieldsProps {
   draft: AlertDraft;
   onChange: (change: Partial<AlertDraft>) => void;
 }
 
-type NumberName = 'count' | 'ms' | 'usd' | 'windowMinutes';
+type NumberName = 'count' | 'percent' | 'ms' | 'usd' | 'windowMinutes';
 
 /** The fields for the condition and the watched workflows. */
 export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
-  const number = (name: NumberName, label: string, path: string) => (
-    <Field name={path} label={label}>
+  const { kind } = draft;
+  const windowWords = WINDOWS[kind] ?? WITHIN;
+  const countLabel = COUNTS[kind];
+  const number = (name: NumberName, label: string, path: string, help?: string) => (
+    <Field name={path} label={label} help={help}>
       <Input
         inputMode="decimal"
         className="tabular"
@@ -43,24 +85,21 @@ export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
   return (
     <>
       <Field label="Notify when">
-        <Select value={draft.kind} options={KINDS} onValueChange={(kind) => onChange({ kind })} />
+        <Select value={kind} options={KINDS} onValueChange={(chosen) => onChange({ kind: chosen })} />
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        {draft.kind === 'dearer-than' ? number('usd', 'More than, USD', 'condition.usd') : null}
-        {draft.kind === 'slower-than' ? number('ms', 'Longer than, ms', 'condition.ms') : null}
-        {draft.kind === 'failures' || draft.kind === 'slower-than'
-          ? number('count', 'Runs, at least', 'condition.count')
+        {kind === 'dearer-than' ? number('usd', 'More than, USD', 'condition.usd') : null}
+        {kind === 'failure-rate' ? number('percent', 'More than, %', 'condition.percent') : null}
+        {kind === 'slower-than' || kind === 'p95-slower-than'
+          ? number('ms', 'Longer than, ms', 'condition.ms')
           : null}
-        {draft.kind === 'error-groups' ? (
+        {countLabel === undefined ? null : number('count', countLabel, 'condition.count')}
+        {kind === 'error-groups' ? (
           <Field name="condition.on" label="Which errors">
             <Select value={draft.on} options={NEWS} onValueChange={(on) => onChange({ on })} />
           </Field>
         ) : null}
-        {number(
-          'windowMinutes',
-          draft.kind === 'error-groups' ? 'At most one every, minutes' : 'Within, minutes',
-          'windowMinutes',
-        )}
+        {number('windowMinutes', windowWords.label, 'windowMinutes', windowWords.help)}
       </div>
       <WorkflowChoice draft={draft} onChange={onChange} />
     </>

@@ -21,6 +21,16 @@ test('numbers that are missing or no numbers are refused', () => {
     expect(AlertSettings.safeParse(settingsOf({ ...draft, ...change })).success).toBe(false);
 });
 
+test('only conditions that need it have a window of over a day', () => {
+  const refused = AlertSettings.safeParse(settingsOf({ ...draft, windowMinutes: '1441' }));
+  expect(refused.error?.issues).toMatchObject([{ path: ['windowMinutes'] }]);
+  for (const kind of ['no-runs', 'failures-in-a-row', 'queue-older-than', 'hold-older-than'] as const) {
+    const long = settingsOf({ ...draft, kind, windowMinutes: '20160' });
+    expect(AlertSettings.safeParse(long).success).toBe(true);
+    expect(AlertSettings.safeParse({ ...long, windowMinutes: 20_161 }).success).toBe(false);
+  }
+});
+
 test('a stored rule comes back as it was', () => {
   const rule: AlertRule = {
     id: 'r',
@@ -56,6 +66,19 @@ test('the sentence says what leads to a notification, and where it goes', () => 
   expect(ruleSentence(errors, nameOf)).toBe('New errors of all workflows at most once in 10 minutes');
   const cost = settingsOf({ ...draft, kind: 'dearer-than', usd: '5' });
   expect(ruleSentence(cost, nameOf)).toBe('Cost over $5 of all workflows within 10 minutes');
+  const share = settingsOf({ ...draft, kind: 'failure-rate', percent: '12.5', count: '20' });
+  expect(AlertSettings.parse(share).condition).toEqual({ kind: 'failure-rate', percent: 12.5, count: 20 });
+  expect(ruleSentence(share, nameOf)).toBe(
+    'Over 12.5 % failures in at least 20 runs of all workflows within 10 minutes',
+  );
+  const silent = settingsOf({ ...draft, kind: 'no-runs', windowMinutes: '1500' });
+  expect(ruleSentence(silent, nameOf)).toBe('No run of any workflow for 1500 minutes');
+  expect(ruleSentence({ ...silent, workflowIds: ['a'] }, nameOf)).toBe('No run of Orders for 1500 minutes');
+  const away = settingsOf({ ...draft, kind: 'server-away' });
+  expect(AlertSettings.parse(away).condition).toEqual({ kind: 'server-away' });
+  expect(ruleSentence({ ...away, workflowIds: ['a'] }, nameOf)).toBe(
+    'A server that runs of Orders wait for is unavailable for over 10 minutes',
+  );
   expect(destinationWords({ kind: 'webhook', url: 'https://hooks.example.com/x?token=***' })).toBe(
     'hooks.example.com',
   );

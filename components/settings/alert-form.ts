@@ -7,6 +7,7 @@ export interface AlertDraft {
   name: string;
   kind: AlertCondition['kind'];
   count: string;
+  percent: string;
   ms: string;
   usd: string;
   on: ErrorCondition['on'];
@@ -24,6 +25,7 @@ export const newDraft = (canSendEmail: boolean): AlertDraft => ({
   name: '',
   kind: 'failures',
   count: '3',
+  percent: '10',
   ms: '5000',
   usd: '1',
   on: 'any',
@@ -48,6 +50,7 @@ export function draftOf(rule: AlertRule): AlertDraft {
     enabled: rule.enabled,
     kind: condition.kind,
     count: 'count' in condition ? String(condition.count) : draft.count,
+    percent: 'percent' in condition ? String(condition.percent) : draft.percent,
     ms: 'ms' in condition ? String(condition.ms) : draft.ms,
     usd: 'usd' in condition ? String(condition.usd) : draft.usd,
     on: 'on' in condition ? condition.on : draft.on,
@@ -80,34 +83,29 @@ export const storedSettings = (rule: AlertRule): AlertSettings => settingsOf(dra
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]/).filter((part) => part !== '');
 
 /** Text that is not a number becomes NaN, which the schema rejects. */
-
-function conditionOf({ kind, count, ms, usd, on }: AlertDraft): AlertCondition {
+function conditionOf({ kind, count, percent, ms, usd, on }: AlertDraft): AlertCondition {
   switch (kind) {
     case 'failures':
+    case 'failures-in-a-row':
       return { kind, count: typedNumber(count) };
+    case 'failure-rate':
+      return { kind, percent: typedNumber(percent), count: typedNumber(count) };
     case 'slower-than':
+    case 'p95-slower-than':
       return { kind, count: typedNumber(count), ms: typedNumber(ms) };
     case 'dearer-than':
       return { kind, usd: typedNumber(usd) };
+    case 'no-runs':
+    case 'queue-older-than':
+    case 'hold-older-than':
+    case 'server-away':
+      return { kind };
     case 'error-groups':
       return { kind, on };
   }
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-function conditionWords(condition: AlertCondition): string {
-  switch (condition.kind) {
-    case 'failures':
-      return counted(condition.count, 'failure');
-    case 'slower-than':
-      return `${counted(condition.count, 'run')} over ${condition.ms} ms`;
-    case 'dearer-than':
-      return `Cost over $${condition.usd}`;
-    case 'error-groups':
-      return NEWS_WORDS[condition.on];
-  }
-}
 
 const NEWS_WORDS: Readonly<Record<ErrorCondition['on'], string>> = {
   any: 'New and reopened errors',
@@ -127,14 +125,44 @@ function namesOf(workflowIds: readonly string[], nameOf: (id: string) => string 
 type Described = Pick<AlertSettings, 'condition' | 'windowMinutes' | 'workflowIds'>;
 
 /** Returns a sentence such as `3 failures of Orders within 10 minutes`. */
-export const ruleSentence = (
+export function ruleSentence(
   { condition, windowMinutes, workflowIds }: Described,
   nameOf: (id: string) => string | undefined,
-): string =>
-  `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} ` +
-  (condition.kind === 'error-groups'
-    ? `at most once in ${counted(windowMinutes, 'minute')}`
-    : `within ${counted(windowMinutes, 'minute')}`);
+): string {
+  const names = namesOf(workflowIds, nameOf);
+  const each = workflowIds.length === 0 ? 'any workflow' : names;
+  const minutes = counted(windowMinutes, 'minute');
+  switch (condition.kind) {
+    case 'failures':
+      return `${counted(condition.count, 'failure')} of ${names} within ${minutes}`;
+    case 'failure-rate':
+      return (
+        `Over ${condition.percent} % failures in at least ${counted(condition.count, 'run')} ` +
+        `of ${names} within ${minutes}`
+      );
+    case 'failures-in-a-row':
+      return `${counted(condition.count, 'failure')} in a row of ${each} within ${minutes}`;
+    case 'slower-than':
+      return `${counted(condition.count, 'run')} over ${condition.ms} ms of ${names} within ${minutes}`;
+    case 'p95-slower-than':
+      return (
+        `95th percentile over ${condition.ms} ms in at least ${counted(condition.count, 'run')} ` +
+        `of ${names} within ${minutes}`
+      );
+    case 'dearer-than':
+      return `Cost over $${condition.usd} of ${names} within ${minutes}`;
+    case 'no-runs':
+      return `No run of ${each} for ${minutes}`;
+    case 'queue-older-than':
+      return `A run of ${each} in the queue for over ${minutes}`;
+    case 'hold-older-than':
+      return `A hold of ${each} for over ${minutes}`;
+    case 'server-away':
+      return `A server that runs of ${each} wait for is unavailable for over ${minutes}`;
+    case 'error-groups':
+      return `${NEWS_WORDS[condition.on]} of ${names} at most once in ${minutes}`;
+  }
+}
 
 export function destinationWords(destination: AlertSettings['destination']): string {
   if (destination.kind === 'email') return destination.to.join(', ');

@@ -13,7 +13,7 @@ import { AlertTable } from './alert-table';
 import { alertsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
-/** Rules that send a notification when runs fail, slow down or cost too much. */
+/** Rules that send a notification when runs fail, slow down, cost too much, wait or stay away. */
 export function AlertSettings() {
   const { id, canWrite } = useWorkspace();
   const alerts = useQuery(alertsQuery(id));
@@ -25,8 +25,8 @@ export function AlertSettings() {
     <SettingsSection
       title="Alerts"
       description={
-        'Rules that send an e-mail or call a webhook when runs fail, take too long or cost too much. ' +
-        'Manual runs don’t count.'
+        'Rules that send an e-mail or call a webhook when runs fail, take too long, cost too much or stay ' +
+        'away. Manual runs don’t count.'
       }
       actions={
         canWrite && data !== undefined ? (

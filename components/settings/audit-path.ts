@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, SettingsSection>> = {
   variable: 'variables',
   workspace: 'general',
 };
-const GONE = /[.](deleted|removed|revoked)$/;
+const GONE = /[.](deleted|purged|removed|revoked)$/;
 
 /** Returns the page for an event's target; null if there is none or the target was deleted. */
 export function auditPath(

@@ -21,6 +21,7 @@ import { countWorkspaceEndsEndpoint, deleteWorkspaceEndpoint } from '@/lib/servi
 import { renameWorkspaceEndpoint } from '@/lib/services/workspaces/endpoints';
 import { workspacesQuery } from './settings-queries';
 import { SettingsCard, SettingsSection } from './settings-section';
+import { WorkspaceFailureNotice } from './workspace-failure-notice';
 
 export function GeneralSettings() {
   const { id, name, isAdmin, me } = useWorkspace();
@@ -41,6 +42,11 @@ export function GeneralSettings() {
       <SettingsSection title="Publishing">
         <SettingsCard>
           <PublishWithTests />
+        </SettingsCard>
+      </SettingsSection>
+      <SettingsSection title="Failures">
+        <SettingsCard>
+          <WorkspaceFailureNotice />
         </SettingsCard>
       </SettingsSection>
       {isAdmin ? <HoldSection /> : null}

@@ -8,6 +8,7 @@ import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
 import { getOperationsEndpoint } from '@/lib/services/operations/endpoints';
+import { listDeletedWorkflowsEndpoint } from '@/lib/services/removal/endpoints';
 import { listVariablesEndpoint, variableUsesEndpoint } from '@/lib/services/variables/endpoints';
 import {
   listInvitationsEndpoint,
@@ -42,6 +43,15 @@ export const apiKeysQuery = () =>
   queryOptions({
     queryKey: ['api-keys'],
     queryFn: ({ signal }) => client.call(listApiKeysEndpoint, {}, { signal }),
+    select: (answer) => answer.data,
+  });
+
+/** The deleted workflows that can be restored. */
+export const deletedWorkflowsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'deleted-workflows'],
+    queryFn: ({ signal }) =>
+      client.call(listDeletedWorkflowsEndpoint, { query: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
   });
 

@@ -18,6 +18,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'Settings: Connections': 'connections credentials oauth accounts integrations credential',
   'Settings: Alerts': 'alerts notifications monitor email',
   'Settings: Audit': 'audit trail compliance',
+  'Settings: Recently deleted': 'restore undelete trash',
   'Settings: Assistant': 'assistant copilot ai llm',
   'Settings: Model prices': 'prices cost pricing',
   'Settings: Plan and usage': 'plan usage billing quota limits upgrade',

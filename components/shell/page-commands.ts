@@ -34,6 +34,7 @@ const SETTINGS_KEYWORDS: Readonly<Record<SettingsSection, string[]>> = {
   connections: ['credentials', 'oauth', 'accounts', 'integrations', 'apps', 'authentication'],
   alerts: ['notifications', 'monitor', 'monitoring', 'email', 'e-mail', 'pager'],
   audit: ['trail', 'who changed', 'compliance', 'changes'],
+  deleted: ['restore', 'undelete', 'trash', 'recycle bin', 'recover'],
   assistant: ['ai', 'copilot', 'llm', 'model'],
   'model-prices': ['cost', 'tokens', 'pricing'],
   plan: ['billing', 'quota', 'limits', 'upgrade', 'rate limit'],

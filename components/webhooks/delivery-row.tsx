@@ -74,6 +74,7 @@ export function NextStep({ delivery, paused = false }: { delivery: Delivery; pau
         <Countdown at={nextAttemptAt} />
       </span>
     );
+  if (state === 'pending' && !inFlight) return <span>Waits for its turn, by the order or the rate</span>;
   if (inFlight) return <span>{attemptWords(attempts + 1, maxAttempts)} is under way</span>;
   return (
     <span className="min-w-0 truncate">

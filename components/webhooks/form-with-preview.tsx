@@ -2,14 +2,14 @@
 
 import type { ReactNode } from 'react';
 import { Form, type FormProps } from '@/components/page/form';
-import type { PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
+import { previewOptionsOf, type WebhookDraft } from './webhook-draft';
 
 export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problems' | 'onSubmit'> {
   /** Null for the runs of all workflows. */
   workflowId: string | null;
-  options: PayloadOptions;
+  draft: WebhookDraft;
   /** The buttons at the bottom; none for readers. */
   footer: ReactNode;
   children: ReactNode;
@@ -17,7 +17,7 @@ export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problem
 
 /** The form on the left and the resulting payload beside it, below it on narrow screens. */
 export function FormWithPreview(props: FormWithPreviewProps) {
-  const { workflowId, options, footer, children, ...form } = props;
+  const { workflowId, draft, footer, children, ...form } = props;
   return (
     <Form noValidate notice={null} className="flex min-h-0 flex-1 flex-col" {...form}>
       <div
@@ -32,7 +32,11 @@ export function FormWithPreview(props: FormWithPreviewProps) {
             'flex min-h-0 min-w-0 flex-col border-line bg-surface p-4 max-lg:border-t md:p-6 lg:border-l',
           )}
         >
-          <PayloadPreview workflowId={workflowId} options={options} />
+          <PayloadPreview
+            workflowId={workflowId}
+            options={previewOptionsOf(draft)}
+            headerNames={draft.headers.map(({ name }) => name.trim()).filter((name) => name !== '')}
+          />
         </div>
       </div>
       {footer ? (

@@ -50,7 +50,7 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
     <>
       <FormWithPreview
         workflowId={covered}
-        options={draft}
+        draft={draft}
         error={create.error}
         problems={{ ...draftErrors(draft), 'secret.value': secretError(secret) }}
         onSubmit={() => create.mutate()}

@@ -10,8 +10,10 @@ import { formatBytes, formatCount } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { PayloadOptions, PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
+import { CONCEALED } from '@/lib/core/references/credentials';
+import type { PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
 import { type PayloadLine, payloadLines } from './payload-lines';
+import type { PreviewOptions } from './webhook-draft';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
@@ -23,25 +25,20 @@ const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
   workflowId: string | null;
-  options: PayloadOptions;
+  options: PreviewOptions;
+  /** Own headers; their values are not shown. */
+  headerNames: readonly string[];
 }
 
 /**
  * The request that these switches produce; the lines of a switch are marked, and scrolled to when it is
  * turned on.
  */
-export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
+export function PayloadPreview({ workflowId, options, headerNames }: PayloadPreviewProps) {
   const { id } = useWorkspace();
   const [side, setSide] = useState<'body' | 'headers'>('body');
-  const chosen = {
-    includeFinalOutput: options.includeFinalOutput,
-    includeTraceSpans: options.includeTraceSpans,
-    includeRateLimits: options.includeRateLimits,
-    includeUsageData: options.includeUsageData,
-    includeTags: options.includeTags,
-  };
   const preview = useQuery({
-    ...payloadPreviewQuery(id, workflowId, chosen),
+    ...payloadPreviewQuery(id, workflowId, options),
     placeholderData: keepPreviousData,
   });
   return (
@@ -62,7 +59,14 @@ export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
       {preview.isError && !preview.data ? (
         <LoadFailure error={preview.error} onRetry={() => preview.refetch()} />
       ) : null}
-      {preview.data ? <PreviewBody preview={preview.data} side={side} /> : null}
+      {preview.data ? (
+        <PreviewBody
+          preview={preview.data}
+          side={side}
+          headerNames={headerNames}
+          signsTwice={options.standardWebhooks}
+        />
+      ) : null}
     </section>
   );
 }
@@ -78,8 +82,17 @@ function LoadingPreview() {
   );
 }
 
-function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'headers' }) {
+interface PreviewBodyProps {
+  preview: Preview;
+  side: 'body' | 'headers';
+  headerNames: readonly string[];
+  /** True if the signature of Standard Webhooks is sent too. */
+  signsTwice: boolean;
+}
+
+function PreviewBody({ preview, side, headerNames, signsTwice }: PreviewBodyProps) {
   const lines = useMemo(() => payloadLines(preview.body), [preview.body]);
+  const own = headerNames.map((name) => [name, CONCEALED] as const);
   const size = formatBytes(new TextEncoder().encode(preview.body).length);
   return (
     <>
@@ -89,9 +102,14 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
       </p>
       {side === 'headers' ? (
         <>
-          <HeaderTable headers={preview.headers} />
+          <HeaderTable headers={[...preview.headers, ...own]} />
           <p className="text-muted text-xs">
             With a secret, <code>service-signature</code> is sent too: <code>t=…,v1=…</code>
+            {signsTwice ? (
+              <>
+                , and <code>webhook-signature</code>: <code>v1,…</code>
+              </>
+            ) : null}
           </p>
         </>
       ) : (

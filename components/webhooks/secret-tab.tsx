@@ -74,6 +74,7 @@ export function SecretTab({ webhook }: { webhook: Webhook }) {
           <Notice>Your role in this workspace is reader: secrets are set by writers and admins.</Notice>
         )}
         <HowItIsSigned />
+        {webhook.standardWebhooks ? <HowTheStandardSigns /> : null}
       </div>
       {asked === 'set' ? <SetSecret webhook={webhook} onClose={close} /> : null}
       {asked === 'remove' ? <RemoveSecret webhook={webhook} onClose={close} /> : null}
@@ -108,6 +109,25 @@ function HowItIsSigned() {
           <Code>v1</Code> is its HMAC-SHA256 with the secret, in lowercase hex. Compare in constant time, and
           refuse what is older than five minutes.
         </li>
+      </ol>
+    </section>
+  );
+}
+
+function HowTheStandardSigns() {
+  return (
+    <section>
+      <h3 className="mb-1.5 font-medium">How Standard Webhooks signs it</h3>
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-muted">
+        <li>
+          The header is <Code>webhook-signature: v1,…</Code>. The signed text is <Code>webhook-id</Code>, a
+          full stop, <Code>webhook-timestamp</Code>, a full stop, and the request body byte for byte.
+        </li>
+        <li>
+          The key of a secret that starts with <Code>whsec_</Code> is the rest, decoded from base64. Any other
+          secret is the key itself: libraries call this the format <Code>raw</Code>.
+        </li>
+        <li>While two secrets sign, the header has two signatures with a space between them.</li>
       </ol>
     </section>
   );

@@ -46,7 +46,7 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   return (
     <FormWithPreview
       workflowId={webhook.workflowId}
-      options={draft}
+      draft={draft}
       error={save.error}
       problems={draftErrors(draft)}
       onSubmit={() => save.mutate({ draft, version: base.version })}

@@ -17,6 +17,12 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   includeUsageData: 'Usage data',
   includeTags: 'Tags',
   extendedRetries: 'Longer outages',
+  standardWebhooks: 'Standard Webhooks',
+  cloudEvents: 'CloudEvents',
+  headers: 'Headers',
+  tagFilter: 'Run tags',
+  strictOrder: 'Strict order',
+  maxPerMinute: 'Requests a minute',
   active: 'Active',
 };
 
@@ -74,5 +80,8 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
 
 function valueWords(value: WebhookDraft[keyof WebhookDraft]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(', ') || 'nothing' : `“${value}”`;
+  if (value === null) return 'not set';
+  if (!Array.isArray(value)) return typeof value === 'number' ? String(value) : `“${value}”`;
+  // of a header, the name: its value is not shown
+  return value.map((item) => (typeof item === 'string' ? item : item.name)).join(', ') || 'nothing';
 }

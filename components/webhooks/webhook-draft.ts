@@ -1,9 +1,36 @@
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+
+/** Options that programs may leave out; the form has them all. */
+type Optional =
+  | 'name'
+  | 'standardWebhooks'
+  | 'cloudEvents'
+  | 'headers'
+  | 'tagFilter'
+  | 'strictOrder'
+  | 'maxPerMinute';
 
 /** The state of the form. */
-export type WebhookDraft = Omit<WebhookSettings, 'url' | 'name'> & { url: string; name: string };
+export type WebhookDraft = Omit<WebhookSettings, Optional> & {
+  [Name in Optional]: Exclude<WebhookSettings[Name], undefined>;
+};
+/** What the preview of a request depends on. */
+export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
+
+export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
+  return {
+    includeFinalOutput: draft.includeFinalOutput,
+    includeTraceSpans: draft.includeTraceSpans,
+    includeRateLimits: draft.includeRateLimits,
+    includeUsageData: draft.includeUsageData,
+    includeTags: draft.includeTags,
+    standardWebhooks: draft.standardWebhooks,
+    cloudEvents: draft.cloudEvents,
+  };
+}
+
 type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
 export const FIELDS = [
@@ -11,12 +38,18 @@ export const FIELDS = [
   'name',
   'levelFilter',
   'triggerFilter',
+  'tagFilter',
   'includeFinalOutput',
   'includeTraceSpans',
   'includeRateLimits',
   'includeUsageData',
   'includeTags',
   'extendedRetries',
+  'standardWebhooks',
+  'cloudEvents',
+  'headers',
+  'strictOrder',
+  'maxPerMinute',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -31,11 +64,18 @@ export const EMPTY_DRAFT: WebhookDraft = {
   includeUsageData: false,
   includeTags: false,
   extendedRetries: false,
+  standardWebhooks: false,
+  cloudEvents: false,
+  headers: [],
+  tagFilter: null,
+  strictOrder: false,
+  maxPerMinute: null,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
+  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
@@ -43,6 +83,12 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     levelFilter,
     triggerFilter,
     extendedRetries,
+    standardWebhooks,
+    cloudEvents,
+    headers,
+    tagFilter,
+    strictOrder,
+    maxPerMinute,
     active,
     includeFinalOutput,
     includeTraceSpans,

@@ -1,15 +1,16 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field, useFormErrors } from '@/components/ui/field';
+import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
-import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
-import { TRIGGERS } from '@/lib/core/blocks/trigger';
-import { LOG_LEVELS } from '@/lib/services/logs/schema';
+import { FormGroup } from './form-group';
+import { HeadersGroup } from './headers-group';
+import { RunFilters } from './run-filters';
+import { StandardsGroup } from './standards-group';
+import { TurnsGroup } from './turns-group';
 import type { WebhookDraft } from './webhook-draft';
-import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
+import { PAYLOAD_PARTS } from './webhook-words';
 
 export interface WebhookFormProps {
   draft: WebhookDraft;
@@ -49,29 +50,8 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         />
       </Field>
       {children}
-      <Choices
-        name="levelFilter"
-        legend="Levels"
-        help="Which outcomes are sent."
-        options={LOG_LEVELS.map((value) => ({ value, ...LEVEL_WORDS[value] }))}
-        chosen={draft.levelFilter}
-        onChange={(levelFilter) => onChange({ levelFilter })}
-        readOnly={readOnly}
-      />
-      <Choices
-        name="triggerFilter"
-        legend="Triggers"
-        help="Which runs are sent, by what started them."
-        options={TRIGGERS.map((value) => ({
-          value,
-          label: triggerDescriptions[value].label,
-          help: triggerDescriptions[value].help,
-        }))}
-        chosen={draft.triggerFilter}
-        onChange={(triggerFilter) => onChange({ triggerFilter })}
-        readOnly={readOnly}
-      />
-      <Group legend="Payload" help="What is sent besides ids, status, times and cost.">
+      <RunFilters draft={draft} onChange={onChange} readOnly={readOnly} />
+      <FormGroup legend="Payload" help="What is sent besides ids, status, times and cost.">
         <div className="flex flex-col gap-3">
           {PAYLOAD_PARTS.map(({ name, label, help }) => (
             <Switch
@@ -84,7 +64,10 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
             />
           ))}
         </div>
-      </Group>
+      </FormGroup>
+      <HeadersGroup draft={draft} onChange={onChange} readOnly={readOnly} />
+      <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
+      <TurnsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <div className="flex flex-col gap-3 border-line border-t pt-5">
         <Switch
           label="Longer outages"
@@ -102,56 +85,5 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         />
       </div>
     </fieldset>
-  );
-}
-
-function Group(props: { legend: string; help: string; error?: string | undefined; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="font-medium">{props.legend}</legend>
-      <p className="mb-2.5 text-muted text-xs">{props.help}</p>
-      {props.children}
-      {props.error ? (
-        <p role="alert" className="mt-2 text-danger text-xs">
-          {props.error}
-        </p>
-      ) : null}
-    </fieldset>
-  );
-}
-
-interface ChoicesProps<Value extends string> {
-  /** Of the field in the API's body. */
-  name: string;
-  legend: string;
-  help: string;
-  options: ReadonlyArray<{ value: Value; label: string; help: string }>;
-  chosen: readonly Value[];
-  onChange: (chosen: Value[]) => void;
-  readOnly: boolean;
-}
-
-function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, help, options, chosen, onChange, readOnly } = props;
-  const error = useFormErrors()[props.name];
-  const toggle = (value: Value, on: boolean) =>
-    onChange(
-      options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
-    );
-  return (
-    <Group legend={legend} help={help} error={error}>
-      <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
-        {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            label={option.label}
-            help={option.help}
-            disabled={readOnly}
-            checked={chosen.includes(option.value)}
-            onCheckedChange={(on) => toggle(option.value, on)}
-          />
-        ))}
-      </div>
-    </Group>
   );
 }

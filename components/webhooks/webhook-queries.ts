@@ -10,7 +10,8 @@ import {
   listWebhooksEndpoint,
   previewWebhookPayloadEndpoint,
 } from '@/lib/services/outgoing-webhooks/endpoints';
-import type { Delivery, DeliveryState, PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
+import type { Delivery, DeliveryState } from '@/lib/services/outgoing-webhooks/schema';
+import type { PreviewOptions } from './webhook-draft';
 
 const CALM_MS = 5_000;
 const QUICK_MS = 1_000;
@@ -123,7 +124,7 @@ export const failedCountQuery = (workspaceId: string, id: string, since: string)
 export const payloadPreviewQuery = (
   workspaceId: string,
   workflowId: string | null,
-  options: PayloadOptions,
+  options: PreviewOptions,
 ) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'preview', workflowId, options],

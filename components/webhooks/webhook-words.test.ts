@@ -17,10 +17,13 @@ test('a filter that lets everything through is said in two words', () => {
     filterWords({
       levelFilter: ['info', 'error'],
       triggerFilter: ['api', 'webhook', 'schedule', 'manual', 'chat'],
+      tagFilter: null,
     }),
   ).toBe('All runs');
-  expect(filterWords({ levelFilter: ['error'], triggerFilter: ['api', 'manual'] })).toBe(
-    'Error · API, Manual',
+  const some = { levelFilter: ['error' as const], triggerFilter: ['api' as const, 'manual' as const] };
+  expect(filterWords({ ...some, tagFilter: null })).toBe('Error · API, Manual');
+  expect(filterWords({ ...some, tagFilter: ['nightly', 'eu'] })).toBe(
+    'Error · API, Manual · tagged nightly or eu',
   );
 });
 

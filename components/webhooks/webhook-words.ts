@@ -51,8 +51,15 @@ export const PAYLOAD_PARTS = [
 ] as const;
 export type PayloadPart = (typeof PAYLOAD_PARTS)[number]['part'];
 
-/** Returns `All runs`, or the filters: `Errors · API, Schedule`. */
-export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'levelFilter' | 'triggerFilter'>) {
+type Filters = Pick<Webhook, 'levelFilter' | 'triggerFilter' | 'tagFilter'>;
+
+/** Returns `All runs`, or the filters: `Errors · API, Schedule · tagged nightly`. */
+export function filterWords({ levelFilter, triggerFilter, tagFilter }: Filters): string {
+  const runs = kindWords({ levelFilter, triggerFilter });
+  return tagFilter === null ? runs : `${runs} · tagged ${tagFilter.join(' or ')}`;
+}
+
+function kindWords({ levelFilter, triggerFilter }: Omit<Filters, 'tagFilter'>): string {
   const allLevels = levelFilter.length === LOG_LEVELS.length;
   const allTriggers = triggerFilter.length === TRIGGERS.length;
   if (allLevels && allTriggers) return 'All runs';

@@ -154,7 +154,7 @@ function DeleteWorkflowQuestion({ question, onClose }: Asked<'delete-workflow'>)
       busy={remove.isPending || ends.isPending}
       onConfirm={() => remove.mutate(workflow.id, { onSuccess: saidDeleted(workflow.name, onClose) })}
     >
-      <p>This can’t be undone. The logs of its runs are kept.</p>
+      <p>It can be restored for 30 days, under Settings → Recently deleted. The logs of its runs are kept.</p>
       {ends.data ? <p className="mt-2">{deletionImpactWords(ends.data, 'workflow')}</p> : null}
       {ends.isError ? (
         <p className="mt-2">Its webhook subscriptions are deleted too. Couldn’t load how many there are.</p>

@@ -1,10 +1,10 @@
-import { syncSettings } from '../platform/env';
 import { createClient } from '../platform/http/client';
+import type { Server } from './surroundings';
 
-/** Returns a client of the server at `url`, with the key in MILLRACE_API_KEY. Its failures are words. */
-export function apiClient(url: string): ReturnType<typeof createClient> {
+/** Returns a client of a server. Its failures are words. */
+export function apiClient({ url, apiKey }: Server): ReturnType<typeof createClient> {
   const baseUrl = url.replace(/\/$/, '');
-  return createClient({ baseUrl, apiKey: syncSettings().MILLRACE_API_KEY, fetch: fetchFrom(baseUrl) });
+  return createClient({ baseUrl, apiKey, fetch: fetchFrom(baseUrl) });
 }
 
 function fetchFrom(baseUrl: string): typeof fetch {

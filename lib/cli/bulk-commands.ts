@@ -9,11 +9,12 @@ import {
 } from '../services/bulk/endpoints';
 import type { BulkGroup, BulkJob, BulkKind } from '../services/bulk/schema';
 import { apiClient } from './api-client';
+import type { Server } from './surroundings';
 
 /** The runs that a command is about: one of the last three. */
 interface Runs {
   workspace: string;
-  url: string;
+  server: Server;
   kind?: BulkKind;
   version?: string | undefined;
   ids?: string | undefined;
@@ -25,7 +26,7 @@ interface Runs {
 /** @returns what to print @throws Error in words */
 export async function countRuns(runs: Runs): Promise<string> {
   const body = { workspaceId: runs.workspace, select: selectionOf(runs) };
-  const { matching, isMore, exact, most } = (await apiClient(runs.url).call(countBulkEndpoint, { body }))
+  const { matching, isMore, exact, most } = (await apiClient(runs.server).call(countBulkEndpoint, { body }))
     .data;
   if (isMore) return `More than ${most} runs match, too many for a job.\n`;
   return `Runs that match: ${exact ? '' : 'at least '}${matching}.\n`;
@@ -45,22 +46,22 @@ export async function startJob(
     ...(version !== undefined && { version: versionOf(version) }),
     ...(perSecond !== undefined && { perSecond }),
   };
-  const { data } = await apiClient(runs.url).call(createBulkJobEndpoint, { body });
+  const { data } = await apiClient(runs.server).call(createBulkJobEndpoint, { body });
   return `Started job ${data.id}: ${data.kind}, runs: ${data.matching}.\n`;
 }
 
 /** @returns what to print @throws Error in words */
-export async function showJob({ job: id, url }: { job: string; url: string }): Promise<string> {
-  const { data } = await apiClient(url).call(getBulkJobEndpoint, { params: { id } });
+export async function showJob({ job: id, server }: { job: string; server: Server }): Promise<string> {
+  const { data } = await apiClient(server).call(getBulkJobEndpoint, { params: { id } });
   return `${lineOf(data)}${data.groups.map(groupLine).join('')}`;
 }
 
 /** @returns what to print @throws Error in words */
 export async function changeJob(
   word: 'pause' | 'resume' | 'stop',
-  { job: id, url, perSecond }: { job: string; url: string; perSecond?: number | undefined },
+  { job: id, server, perSecond }: { job: string; server: Server; perSecond?: number | undefined },
 ): Promise<string> {
-  const client = apiClient(url);
+  const client = apiClient(server);
   const params = { id };
   if (word === 'pause') return lineOf((await client.call(pauseBulkJobEndpoint, { params })).data);
   if (word === 'stop') return lineOf((await client.call(stopBulkJobEndpoint, { params })).data);
@@ -70,7 +71,7 @@ export async function changeJob(
 
 type Select = EndpointArgs<typeof createBulkJobEndpoint>['body']['select'];
 
-function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' | 'url'>): Select {
+function selectionOf({ kind, ids, filter, errorGroup }: Omit<Runs, 'workspace' | 'server'>): Select {
   if ([ids, filter, errorGroup].filter((one) => one !== undefined).length !== 1)
     throw new Error('Name one of them: --ids, --filter or --error-group.');
   if (errorGroup !== undefined) return { errorGroupId: errorGroup };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { BulkKind, PerSecond } from '../services/bulk/schema';
 import { changeJob, countRuns, showJob, startJob } from './bulk-commands';
 import { parse, read } from './read-flags';
+import type { Command, Surroundings } from './surroundings';
+import { UrlFlag } from './url-flag';
 
 const BULK = {
   workspace: { type: 'string' },
@@ -15,13 +17,12 @@ const BULK = {
   job: { type: 'string' },
   url: { type: 'string' },
 } as const;
-const Url = z.url('Enter a URL.').default('http://localhost:3000');
 const BulkRuns = z.object({
   workspace: z.string(),
   ids: z.string().optional(),
   filter: z.string().optional(),
   'error-group': z.string().optional(),
-  url: Url,
+  url: UrlFlag,
 });
 const BulkStart = BulkRuns.extend({
   kind: BulkKind,
@@ -32,28 +33,34 @@ const BulkStart = BulkRuns.extend({
 const BulkJobFlags = z.object({
   job: z.string(),
   'per-second': z.coerce.number('Give a number.').pipe(PerSecond).optional(),
-  url: Url,
+  url: UrlFlag,
 });
 
-/** Runs a word of `bulk`. @returns what to print @throws Error in words */
-export async function runBulk([word, ...args]: readonly string[]): Promise<string> {
+export const runBulk: Command = async (args, at) => {
+  at.print(await wordsOfBulk(args, at));
+  return 0;
+};
+
+async function wordsOfBulk([word, ...args]: readonly string[], at: Surroundings): Promise<string> {
   const given = read(args, BULK);
   if (word === 'count') {
-    const { 'error-group': errorGroup, ...runs } = parse(BulkRuns, given);
-    return countRuns({ ...runs, errorGroup });
+    const { 'error-group': errorGroup, url, ...runs } = parse(BulkRuns, given);
+    return countRuns({ ...runs, errorGroup, server: at.serverAt(url) });
   }
   if (word === 'start') {
-    const flags = parse(BulkStart, given);
     const {
       'error-group': errorGroup,
       'per-second': perSecond,
       'discard-deliveries': discardDeliveries,
-    } = flags;
-    return startJob({ ...flags, errorGroup }, { perSecond, discardDeliveries });
+      url,
+      ...runs
+    } = parse(BulkStart, given);
+    const chosen = { ...runs, errorGroup, server: at.serverAt(url) };
+    return startJob(chosen, { perSecond, discardDeliveries });
   }
+  if (word !== 'show' && word !== 'pause' && word !== 'resume' && word !== 'stop')
+    throw new Error('Say what: bulk count, start, show, pause, resume or stop.');
   const { job, url, 'per-second': perSecond } = parse(BulkJobFlags, given);
-  if (word === 'show') return showJob({ job, url });
-  if (word === 'pause' || word === 'resume' || word === 'stop')
-    return changeJob(word, { job, url, perSecond });
-  throw new Error('Say what: bulk count, start, show, pause, resume or stop.');
+  const server = at.serverAt(url);
+  return word === 'show' ? showJob({ job, server }) : changeJob(word, { job, server, perSecond });
 }

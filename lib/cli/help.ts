@@ -62,6 +62,10 @@ export const HELP = `Usage: npm run -s cli -- <command>
       order. What was changed there since the last pull is refused. --var gives a variable its value from the environment variable OTHER.
       --plan prints what would be done, a line each. Exits with 1 when anything was refused.
 
+  diff DIR [--workspace ID] [--url URL] [--env NAME]
+      Shows how the files in DIR differ from the workspace: what push would change. Secrets and values of variables are not
+      compared. Exits with 1 if anything differs.
+
   test DIR [--tag TAG] [--variables FILE] [--junit FILE]
       Runs the tests in a folder that was pulled, on the workflows there, without a server or a database. Recorded responses
       answer, and nothing is sent. FILE of --variables is a JSON object with the values of plain variables, which tests
@@ -93,6 +97,12 @@ export const HELP = `Usage: npm run -s cli -- <command>
         [--debounce SECONDS [--inputs last|all]] [--none] [--url URL]
       Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
       left out are no limit, and --none removes all. Without flags it shows them.
+
+  outages list --workspace ID [--url URL]
+      Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
+
+  outages try|fail --outage ID [--url URL]
+      Tries the server now, or fails all blocks that wait for it. The API key is read from MILLRACE_API_KEY.
 
   variables seal
       Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every

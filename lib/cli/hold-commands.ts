@@ -8,12 +8,13 @@ import {
 } from '../services/holds/endpoints';
 import type { Hold } from '../services/holds/schema';
 import { apiClient } from './api-client';
+import type { Server } from './surroundings';
 
 /** What a command is about: one of the two. */
 interface Held {
   workflow?: string | null | undefined;
   workspace?: string | undefined;
-  url: string;
+  server: Server;
 }
 
 /** @returns what to print @throws Error in words */
@@ -58,10 +59,10 @@ interface Named {
   workspace: string;
 }
 
-function named({ workflow = null, workspace = '', url }: Held): Named {
+function named({ workflow = null, workspace = '', server }: Held): Named {
   if ((workflow === null) === (workspace === ''))
     throw new Error('Name one of them: --workflow ID or --workspace ID.');
-  return { client: apiClient(url), workflow, workspace };
+  return { client: apiClient(server), workflow, workspace };
 }
 
 const waiting = (found: Hold | null): string =>

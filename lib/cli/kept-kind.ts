@@ -92,7 +92,7 @@ export function defineKind<Content extends object>(kind: Kind<Content>): (place:
         return isPath && !isTaken(same) ? same : freePath(directory, name, isTaken, end);
       },
       named: ({ key }, file) => names.set(key, file),
-      isAlwaysSent: (file) => config.has(file, 'secret') || config.has(file, 'url'),
+      isAlwaysSent: (file) => (['secret', 'url', 'headers'] as const).some((what) => config.has(file, what)),
       async send(file, text, { there }) {
         const isOthers = ({ id }: Listed<Content>) => (names.fileOf(id) ?? file) !== file;
         const named = there && listed.find(({ id }) => id === there.key);

@@ -7,7 +7,7 @@ import {
   putAlertEndpoint,
   updateAlertEndpoint,
 } from '../services/alerts/endpoints';
-import { type AlertRule, AlertSettings } from '../services/alerts/schema';
+import { type AlertRule, AlertSettings, refuseLongWindow } from '../services/alerts/schema';
 import {
   deleteConnectionEndpoint,
   listConnectionsEndpoint,
@@ -108,7 +108,13 @@ export const webhookKind = defineKind({
     const { client, workspaceId, config } = place;
     const { workflow, ...given } = content;
     const secret = config.secretOf(file);
-    const settings = { ...given, url: config.urlOf(file) ?? given.url };
+    const values = config.headersOf(file);
+    // Files have *** for the values of headers.
+    const headers = given.headers.map(({ name, value }) => ({
+      name,
+      value: values.get(name.toLowerCase()) ?? value,
+    }));
+    const settings = { ...given, url: config.urlOf(file) ?? given.url, headers };
     const workflowId = workflow === null ? null : workflowIdOf(place, file, workflow);
     if (externalId === null) {
       if (secret !== undefined || workflow !== listed.content.workflow)
@@ -129,10 +135,14 @@ export const webhookKind = defineKind({
   withUrl: (content, url) => ({ ...content, url }),
 });
 
-const AlertFile = AlertSettings.omit({ workflowIds: true }).extend({
-  /** The files of the workflows that it is about; none: all of the workspace. */
-  workflows: z.array(z.string()).default([]),
-});
+const AlertFile = z
+  .strictObject(AlertSettings.shape)
+  .omit({ workflowIds: true })
+  .extend({
+    /** The files of the workflows that it is about; none: all of the workspace. */
+    workflows: z.array(z.string()).default([]),
+  })
+  .superRefine(refuseLongWindow);
 type AlertFile = z.infer<typeof AlertFile>;
 
 function listedAlert({ names }: Place, rule: AlertRule): Listed<AlertFile> {

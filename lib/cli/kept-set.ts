@@ -1,3 +1,4 @@
+import { ApiError } from '../platform/http/client';
 import type { Outcome } from './pull-workflows';
 import { hashOf } from './workflow-folder';
 
@@ -48,6 +49,16 @@ export const refused = (words: string): Outcome => ({ words, isRefused: true });
 
 /** A refusal of one file, in words; the others go on. */
 export class RefusedFile extends Error {}
+
+/** Returns what the workspace has of a set, or why the key may not read it. */
+export async function listed(set: KeptSet): Promise<There[] | ApiError> {
+  try {
+    return await set.list();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'forbidden') return error;
+    throw error;
+  }
+}
 
 /** A file of a set, or why it can't be used. */
 export type FoundKept = { text: string; hash: string } | { problem: string };

@@ -3,11 +3,13 @@ import { getRunLimitsEndpoint, setRunLimitsEndpoint } from '../services/run-limi
 import { NewRunLimits, type RunLimits, type RunLimitsNow } from '../services/run-limits/schema';
 import { BEYOND, DEBOUNCED_INPUTS } from '../services/runs/shapes/run-limits';
 import { apiClient } from './api-client';
+import { parse, read } from './read-flags';
+import type { Command, Server } from './surroundings';
+import { UrlFlag } from './url-flag';
 
 const text = { type: 'string' } as const;
 
-/** The flags of `limit`, for `parseArgs`. */
-export const LIMIT_FLAGS = {
+const LIMIT_FLAGS = {
   workflow: text,
   'at-once': text,
   'per-key': text,
@@ -21,7 +23,7 @@ export const LIMIT_FLAGS = {
 
 const count = z.coerce.number('Give a number.').optional();
 
-export const LimitFlags = z.object({
+const LimitFlags = z.object({
   workflow: z.string('Name the workflow: --workflow ID.'),
   'at-once': count,
   'per-key': count,
@@ -30,15 +32,21 @@ export const LimitFlags = z.object({
   debounce: count,
   inputs: z.enum(DEBOUNCED_INPUTS, `must be one of ${DEBOUNCED_INPUTS.join(', ')}.`).optional(),
   none: z.boolean().default(false),
-  url: z.url('Enter a URL.').default('http://localhost:3000'),
+  url: UrlFlag,
 });
 
-/**
- * Shows how many runs of a workflow go on at once; with flags it replaces the settings. @returns what to print
- * @throws Error in words
- */
-export async function limit({ workflow, url, none, ...flags }: z.infer<typeof LimitFlags>): Promise<string> {
-  const client = apiClient(url);
+/** Shows how many runs of a workflow go on at once; with flags it replaces the settings. */
+export const runLimit: Command = async (args, at) => {
+  const { url, ...flags } = parse(LimitFlags, read(args, LIMIT_FLAGS));
+  at.print(await limit(flags, at.serverAt(url)));
+  return 0;
+};
+
+async function limit(
+  { workflow, none, ...flags }: Omit<z.infer<typeof LimitFlags>, 'url'>,
+  server: Server,
+): Promise<string> {
+  const client = apiClient(server);
   const params = { id: workflow };
   const asked = Object.values(flags).some((value) => value !== undefined);
   if (none && asked) throw new Error('--none removes all limits: give it alone.');

@@ -244,11 +244,23 @@ test('logs expire-cursors: who follows the logs of a restored database begins ag
   });
 });
 
+test('an unknown command is answered with the one that was meant, and exit code 2', async () => {
+  const refusal = (...args: string[]) =>
+    cli(...args).then(
+      () => null,
+      (error) => error,
+    );
+  const help = '"npm run -s cli -- help" lists the commands.\n';
+  expect(await refusal('brew')).toMatchObject({ code: 2, stderr: `Unknown command "brew". ${help}` });
+  const words = `Unknown command "logs retentoin". Did you mean "logs retention"? ${help}`;
+  expect(await refusal('logs', 'retentoin')).toMatchObject({ code: 2, stdout: '', stderr: words });
+  expect((await refusal('pulll', 'DIR')).stderr).toContain('Did you mean "pull"?');
+});
+
 test(
   'mistakes are answered in one sentence and exit code 1',
   async () => {
     const mistakes: Array<[string[], RegExp]> = [
-      [['brew'], /^Unknown command "brew"/],
       [['bootstrap', '--email', 'x'], /^--email: Enter an e-mail.*--workspace: is needed/],
       [
         ['bootstrap', '--email', 'a@example.com', '--workspace', 'W', '--plan', 'gold'],

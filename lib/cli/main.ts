@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { env } from '../platform/env';
 import { logToStderr } from '../platform/logging/logger';
 import { closeDatabase } from '../platform/postgres/db';
+import { closest } from '../platform/text/closest';
 import { createPasswordReset } from '../services/accounts/create-password-reset';
 import { setPasswordOf } from '../services/accounts/reset-password';
 import { Email } from '../services/accounts/schema';
 import { verifyEmailOf } from '../services/accounts/verify-email';
-import { HoldReason, PerMinute as ReleaseRate, WaitingCallersChoice } from '../services/holds/schema';
 import { PLANS } from '../services/limits/plans';
 import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
@@ -16,16 +16,18 @@ import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { runBulk } from './bulk-flags';
+import { calledWithNpm } from './called-with-npm';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
-import { discard, hold, release } from './hold-commands';
-import { LIMIT_FLAGS, LimitFlags, limit } from './limit-command';
+import { runDiscard, runHold, runRelease } from './hold-flags';
+import { runLimit } from './limit-command';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
-import type { Outcome } from './pull-workflows';
-import { folderOf, parse, read } from './read-flags';
+import { runOutages } from './outage-commands';
+import { parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
-import { outcomeLines, pull, push } from './sync-commands';
+import type { Command } from './surroundings';
+import { runDiff, runPull, runPush } from './sync-flags';
 import { runTest } from './test-command';
 
 async function run(args: readonly string[]): Promise<void> {
@@ -40,16 +42,52 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
   if (command === 'doctor') return runDoctor(rest);
-  if (command === 'pull') return runPull(rest);
-  if (command === 'push') return runPush(rest);
-  if (command === 'test') return runTest(rest);
-  if (command === 'bulk') return print(await runBulk(rest));
-  if (command === 'hold') return runHold(rest);
-  if (command === 'release') return runRelease(rest);
-  if (command === 'discard') return runDiscard(rest);
-  if (command === 'limit') return print(await limit(parse(LimitFlags, read(rest, LIMIT_FLAGS))));
   if (command === 'help') return print(HELP);
-  throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
+  const keyed = CALLS_SERVER.get(command ?? '');
+  if (keyed === undefined) throw unknownCommand(args);
+  process.exitCode = await keyed(rest, calledWithNpm());
+}
+
+/** Commands that need no database: they call a server by a key, or read files alone. */
+const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
+  ['pull', runPull],
+  ['push', runPush],
+  ['diff', runDiff],
+  ['test', runTest],
+  ['bulk', runBulk],
+  ['hold', runHold],
+  ['release', runRelease],
+  ['discard', runDiscard],
+  ['limit', runLimit],
+  ['outages', runOutages],
+]);
+const OWN_COMMANDS = [
+  'bootstrap',
+  'reset-password',
+  'verify-email',
+  'plan set',
+  'logs partitions',
+  'logs retention',
+  'logs expire-cursors',
+  'variables rotate',
+  'variables seal',
+  'doctor',
+  'backup',
+  'restore',
+  'help',
+];
+
+class UnknownCommand extends Error {}
+
+function unknownCommand(args: readonly string[]): UnknownCommand {
+  const typed = args.filter((arg) => !arg.startsWith('-')).join(' ');
+  const [word = ''] = args;
+  const known = [...OWN_COMMANDS, ...CALLS_SERVER.keys()];
+  const near = closest(typed, known) ?? closest(word, known);
+  const meant = near === null ? '' : ` Did you mean "${near}"?`;
+  return new UnknownCommand(
+    `Unknown command "${args.join(' ')}".${meant} "npm run -s cli -- help" lists the commands.`,
+  );
 }
 
 const PlanName = z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`);
@@ -184,89 +222,6 @@ async function runExpireCursors(args: readonly string[]): Promise<void> {
   print('All cursors issued until now have expired.\n');
 }
 
-const BothWays = z.object({
-  workspace: z.string().optional(),
-  url: z.url('Enter a URL.').optional(),
-  env: z.string().optional(),
-  delete: z.boolean().default(false),
-  'dry-run': z.boolean().default(false),
-});
-const BOTH_WAYS = {
-  workspace: { type: 'string' },
-  url: { type: 'string' },
-  env: { type: 'string' },
-  delete: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-} as const;
-const PullFlags = BothWays.extend({ theirs: z.boolean().default(false), ours: z.boolean().default(false) });
-const PushFlags = BothWays.extend({
-  publish: z.boolean().default(false),
-  note: z.string().optional(),
-  plan: z.boolean().default(false),
-  var: z.array(z.string()).default([]),
-});
-const PUSH = {
-  ...BOTH_WAYS,
-  publish: { type: 'boolean' },
-  note: { type: 'string' },
-  plan: { type: 'boolean' },
-  var: { type: 'string', multiple: true },
-} as const;
-
-async function runPull([folder, ...args]: readonly string[]): Promise<void> {
-  const given = read(args, { ...BOTH_WAYS, theirs: { type: 'boolean' }, ours: { type: 'boolean' } });
-  const { theirs, ours, 'dry-run': dryRun, ...flags } = parse(PullFlags, given);
-  if (theirs && ours) throw new Error('Choose one of --theirs and --ours.');
-  const side = theirs ? 'theirs' : ours ? 'ours' : undefined;
-  const where = { folder: folderOf(folder), ...flags };
-  printOutcomes(await pull(where, { side, delete: flags.delete, dryRun }));
-}
-
-async function runPush([folder, ...args]: readonly string[]): Promise<void> {
-  const { publish, note, plan, 'dry-run': isTrial, ...flags } = parse(PushFlags, read(args, PUSH));
-  const where = { folder: folderOf(folder), ...flags };
-  printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun: plan || isTrial }));
-}
-
-const HELD = {
-  workflow: { type: 'string' },
-  workspace: { type: 'string' },
-  url: { type: 'string' },
-} as const;
-const HeldFlags = z.object({
-  workflow: z.string().optional(),
-  workspace: z.string().optional(),
-  url: z.url('Enter a URL.').default('http://localhost:3000'),
-});
-const HoldFlags = HeldFlags.extend({
-  reason: HoldReason.default(''),
-  callers: WaitingCallersChoice.default('refuse'),
-});
-const ReleaseFlags = HeldFlags.extend({
-  'per-minute': z.coerce.number('Give a number.').pipe(ReleaseRate).optional(),
-});
-
-async function runHold(args: readonly string[]): Promise<void> {
-  const given = read(args, { ...HELD, reason: { type: 'string' }, callers: { type: 'string' } });
-  const { reason, callers, ...held } = parse(HoldFlags, given);
-  print(await hold(held, { reason, waitingCallers: callers }));
-}
-
-async function runRelease(args: readonly string[]): Promise<void> {
-  const given = read(args, { ...HELD, 'per-minute': { type: 'string' } });
-  const { 'per-minute': perMinute, ...held } = parse(ReleaseFlags, given);
-  print(await release(held, perMinute === undefined ? {} : { perMinute }));
-}
-
-async function runDiscard(args: readonly string[]): Promise<void> {
-  print(await discard(parse(HeldFlags, read(args, HELD))));
-}
-
-function printOutcomes(outcomes: readonly Outcome[]): void {
-  print(outcomeLines(outcomes));
-  if (outcomes.some(({ isRefused }) => isRefused)) process.exitCode = 1;
-}
-
 async function withDatabase<T>(act: () => Promise<T>): Promise<T> {
   env(); // a wrong setting is said before anything is opened
   try {
@@ -290,7 +245,7 @@ function toMessage(error: unknown): string {
 }
 
 /** Commands that exit with 1 when they refused something, and so with another code when they failed. */
-const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push', 'test']);
+const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push', 'diff', 'test']);
 const COULD_NOT = 2;
 
 async function main(): Promise<void> {
@@ -300,7 +255,7 @@ async function main(): Promise<void> {
   } catch (error) {
     process.stderr.write(`${toMessage(error)}\n`);
     const [command = ''] = process.argv.slice(2);
-    process.exitCode = IN_STEP.has(command) ? COULD_NOT : 1;
+    process.exitCode = error instanceof UnknownCommand || IN_STEP.has(command) ? COULD_NOT : 1;
   }
 }
 

@@ -11,6 +11,7 @@ import { recordOf } from '../core/run-tests/test-content';
 import type { TestFile } from '../core/run-tests/test-file';
 import type { CodeRunner } from '../platform/sandbox/contract';
 import { createSandbox } from '../platform/sandbox/sandbox';
+import type { SandboxFiles } from '../platform/sandbox/sandbox-files';
 import { type FileNames, fileNames } from './file-names';
 import { type FoundFile, readFolder, readState, readTests, workflowFileOf } from './workflow-folder';
 
@@ -34,16 +35,23 @@ export interface OfflineTests {
   tag?: string | undefined;
   /** Values of plain variables. */
   variables: ReadonlyMap<string, string>;
+  /** The sandbox's files, where they are not those of the clone. */
+  sandboxFiles?: SandboxFiles | undefined;
 }
 
 /** Runs the tests in a folder, by their files. Sends nothing, and asks no server or database. */
-export async function runOffline({ folder, tag, variables }: OfflineTests): Promise<OfflineResult[]> {
+export async function runOffline({
+  folder,
+  tag,
+  variables,
+  sandboxFiles,
+}: OfflineTests): Promise<OfflineResult[]> {
   const workflows = readFolder(folder);
   // Recorded runs have ids where files have names.
   const { workflows: pulled = {}, kept = {} } = readState(folder) ?? {};
   const known = [...Object.entries(pulled), ...Object.entries(kept)];
   const names = fileNames(known.map(([id, { file }]) => [id, file] as const));
-  const sandbox = createSandbox();
+  const sandbox = createSandbox(sandboxFiles === undefined ? {} : { files: sandboxFiles });
   const code = sandbox.forOwner('tests');
   const compiled = new Map<string, CompiledWorkflow | string>();
   const compiledOf = (file: string): CompiledWorkflow | string => {

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { namedVariable } from '../platform/env';
 import { parseJsonFile } from './json-file';
 
 const CONFIG_FILE = 'millrace.config.json';
@@ -18,11 +17,15 @@ const Environment = z.strictObject({
   /** Connections of the workspace, by name, that stand for files: the files are not pushed there. */
   connections: z.record(z.string(), z.string()).default({}),
   variables: z.record(z.string(), FromEnvironment).default({}),
-  /** The secret of a connection or webhook, and the URL of a webhook or alert. */
+  /** The secret of a connection or webhook, the URL of a webhook or alert, and values of a webhook's headers. */
   files: z
     .record(
       z.string(),
-      z.strictObject({ secret: FromEnvironment.optional(), url: z.string().optional() }),
+      z.strictObject({
+        secret: FromEnvironment.optional(),
+        url: z.string().optional(),
+        headers: z.record(z.string(), FromEnvironment).optional(),
+      }),
     )
     .default({}),
 });
@@ -46,17 +49,22 @@ export interface SyncConfig {
   /** Reads the value of each variable that has one here. */
   variables: ReadonlyMap<string, () => string>;
   /** True if the environment has it for a file; nothing is read. */
-  has(file: string, what: 'secret' | 'url'): boolean;
+  has(file: string, what: 'secret' | 'url' | 'headers'): boolean;
   secretOf(file: string): string | undefined;
   urlOf(file: string): string | undefined;
+  /** Returns the values of headers, by their names in small letters. */
+  headersOf(file: string): ReadonlyMap<string, string>;
 }
 
-/** @param assignments of `--var`: NAME=env:OTHER @throws Error in words */
-export function readConfig(
-  folder: string,
-  environment: string | undefined,
-  assignments: readonly string[],
-): SyncConfig {
+interface Asked {
+  environment: string | undefined;
+  /** Of `--var`: NAME=env:OTHER. */
+  assignments: readonly string[];
+  namedVariable(name: string): string | undefined;
+}
+
+/** @throws Error in words */
+export function readConfig(folder: string, { environment, assignments, namedVariable }: Asked): SyncConfig {
   const { url, workspaceId, connections, variables, files } = environmentIn(folder, environment);
   const assigned = [...Object.entries(variables), ...assignments.map(assignment)];
   return {
@@ -73,7 +81,19 @@ export function readConfig(
       const url = files[file]?.url;
       return url?.startsWith('env:') ? valueOf(url, file) : url;
     },
+    headersOf(file) {
+      const sources = Object.entries(files[file]?.headers ?? {});
+      return new Map(sources.map(([name, source]) => [name.toLowerCase(), valueOf(source, file)]));
+    },
   };
+
+  /** @throws Error in words if the environment variable is not set */
+  function valueOf(source: string, what: string): string {
+    const name = source.slice('env:'.length);
+    const value = namedVariable(name);
+    if (value === undefined) throw new Error(`${what}: the environment variable ${name} is not set.`);
+    return value;
+  }
 }
 
 function environmentIn(folder: string, name: string | undefined): Environment {
@@ -100,12 +120,4 @@ function assignment(text: string): [name: string, source: string] {
   const [name, source] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals > 0 && FromEnvironment.safeParse(source).success) return [name, source];
   throw new Error(`--var: write NAME=env:OTHER, which reads the value from the environment variable OTHER.`);
-}
-
-/** @throws Error in words if the environment variable is not set */
-function valueOf(source: string, what: string): string {
-  const name = source.slice('env:'.length);
-  const value = namedVariable(name);
-  if (value === undefined) throw new Error(`${what}: the environment variable ${name} is not set.`);
-  return value;
 }

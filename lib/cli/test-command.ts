@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { calledFrom } from '../platform/env';
+import type { SandboxFiles } from '../platform/sandbox/sandbox-files';
 import { junitReport } from './junit-report';
 import { type OfflineResult, runOffline } from './offline-tests';
 import { folderOf, parse, read } from './read-flags';
+import type { Command } from './surroundings';
 
 /** Differences of one test that are shown. */
 const MOST_SHOWN = 10;
@@ -17,13 +18,13 @@ const Flags = z.object({
 });
 const TEXT = { type: 'string' } as const;
 
-/** The command: prints the results, and sets the exit code to 1 if a test failed. @throws Error in words */
-export async function runTest([folder, ...args]: readonly string[]): Promise<void> {
+/** Prints the results; the exit code is 1 if a test failed. */
+export const runTest: Command = async ([folder, ...args], { folder: from, sandboxFiles, print }) => {
   const flags = parse(Flags, read(args, { tag: TEXT, variables: TEXT, junit: TEXT }));
-  const { words, failed } = await testFolder({ folder: folderOf(folder), ...flags });
-  process.stdout.write(words);
-  if (failed > 0) process.exitCode = 1;
-}
+  const { words, failed } = await testFolder({ folder: folderOf(folder), from, sandboxFiles, ...flags });
+  print(words);
+  return failed > 0 ? 1 : 0;
+};
 
 interface TestedFolder {
   /** The paths as they were typed. */
@@ -31,6 +32,9 @@ interface TestedFolder {
   variables?: string | undefined;
   junit?: string | undefined;
   tag?: string | undefined;
+  /** Paths start here; empty: in the current folder. */
+  from?: string;
+  sandboxFiles?: SandboxFiles | undefined;
 }
 
 /** Runs the tests of a pulled folder. @throws Error in words if none could be run */
@@ -39,12 +43,13 @@ export async function testFolder({
   variables,
   junit,
   tag,
+  from = '',
+  sandboxFiles,
 }: TestedFolder): Promise<{ words: string; failed: number }> {
-  const from = calledFrom();
   const folder = path.resolve(from, typed);
   if (!fs.existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const values = variables === undefined ? new Map() : readVariables(path.resolve(from, variables));
-  const results = await runOffline({ folder, tag, variables: values });
+  const results = await runOffline({ folder, tag, variables: values, sandboxFiles });
   if (results.length === 0)
     throw new Error(`${folder} has no tests${tag === undefined ? '' : ` with the tag "${tag}"`}.`);
   if (junit !== undefined) fs.writeFileSync(path.resolve(from, junit), junitReport(results));

@@ -6,6 +6,7 @@ import { buildErrorGroups } from '../services/error-groups/build-groups';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { buildRollups, buildTraceRollups } from '../services/overview/build-rollups';
+import { purgeOldWorkflows } from '../services/removal/purge-workflow';
 import { recoverOwnExecutions } from '../services/runs/journal/recover-executions';
 import { wakeMissedExecutions } from '../services/runs/recording/parked-runs';
 import { RETENTION_JOBS } from '../services/tables/registry/retention-jobs';
@@ -24,5 +25,6 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'learn what other servers answer', everyMs: 2_000, run: buildProfiles },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },
+  { name: 'purge workflows that were deleted long ago', everyMs: SIX_HOURS_MS, run: purgeOldWorkflows },
   ...RETENTION_JOBS,
 ];

@@ -1,6 +1,7 @@
 import { startBulkLoop } from '../services/bulk/work/bulk-loop';
 import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
 import { startHoldLoop } from '../services/runs/holding/hold-loop';
+import { startOutageLoop } from '../services/runs/outages/outage-loop';
 import { startWorkQueue } from '../services/runs/queue/work-queue';
 import { startTurnLoop } from '../services/runs/turns/turn-loop';
 import { allTriggerServices } from '../services/triggers/registry/trigger-services';
@@ -17,8 +18,8 @@ export interface Workers {
 }
 
 /**
- * The work that any number of processes share: queued, held and waiting executions, webhook deliveries, and that of
- * triggers.
+ * The work that any number of processes share: queued, held and waiting executions, servers that are away, webhook
+ * deliveries, and that of triggers.
  */
 export function startWorkers(): Workers {
   const ofTriggers = allTriggerServices.flatMap(({ startLoop }) => startLoop?.() ?? []);
@@ -26,6 +27,7 @@ export function startWorkers(): Workers {
     startWorkQueue(),
     startHoldLoop(),
     startTurnLoop(),
+    startOutageLoop(),
     startBulkLoop(),
     startDeliveryLoop(),
     ...ofTriggers,

@@ -45,6 +45,7 @@ import { runLimitRoutes } from '../services/run-limits/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
 import { runRoutes } from '../services/runs/api/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
+import { serverOutageRoutes } from '../services/server-outages/routes';
 import { setupRoutes } from '../services/setup/routes';
 import { sharedEditRoutes } from '../services/shared-edits/routes';
 import { variableRoutes } from '../services/variables/routes';
@@ -66,6 +67,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...holdRoutes,
+  ...serverOutageRoutes,
   ...replayRoutes,
   ...runLimitRoutes,
   ...runTestRoutes,

@@ -88,6 +88,11 @@ assert hook["secret"].startswith("whsec_")
 assert millrace.webhooks.set_active(hook["data"]["id"], False)["state"] == "paused"
 assert hook["data"]["id"] in [one["id"] for one in millrace.webhooks.list(workspace)]
 millrace.webhooks.delete(hook["data"]["id"])
+events = {"workspaceId": workspace, "workflowId": workflow, "includeTags": True}
+place = millrace.webhooks.events(events)["resumeCursor"]
+eve = millrace.executions.run(workflow, {"name": "e"})
+page = millrace.webhooks.events({**events, "cursor": place, "waitSeconds": 25})
+assert [event["executionId"] for event in page["data"]] == [eve["executionId"]]
 
 millrace.variables.set(workspace, "TOUR", {"value": "v", "plain": True})
 assert ("TOUR", "v") in [(one["name"], one["value"]) for one in millrace.variables.list(workspace)]

@@ -167,6 +167,10 @@ describe('against a server', () => {
     expect(tested.kind).toBe('test');
     expect((await webhooks.delivery(data.id, tested.id)).attemptLog).toHaveLength(1);
     await webhooks.delete(data.id);
+    const { resumeCursor } = await webhooks.events({ workspaceId, workflowId });
+    const { executionId } = await millrace.executions.run(workflowId, { name: 'Eve' });
+    const events = await webhooks.events({ workspaceId, workflowId, cursor: resumeCursor, waitSeconds: 25 });
+    expect(events.data.map((event) => event.executionId)).toEqual([executionId]);
     await variables.set(workspaceId, 'SDK', { value: 'v', plain: true });
     expect(await variables.list(workspaceId)).toContainEqual(
       expect.objectContaining({ name: 'SDK', value: 'v', plain: true }),

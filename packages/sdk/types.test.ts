@@ -50,5 +50,6 @@ test('each answer of the server has the type that the package says', () => {
   expectTypeOf<webhooks.Delivery>().toExtend<sdk.WebhookDelivery>();
   expectTypeOf<webhooks.DeliveryDetail>().toExtend<sdk.WebhookDeliveryDetail>();
   expectTypeOf<webhooks.Redelivery>().toExtend<sdk.WebhookRedelivery>();
+  expectTypeOf<webhooks.ComposedEvent>().toExtend<sdk.ComposedWebhookEvent>();
   expectTypeOf<webhooks.ReceiverReport>().toExtend<sdk.WebhookReceiverReport>();
 });

@@ -133,6 +133,21 @@ boundary(
 );
 
 boundary(
+  'the command line takes commands of the product, and nothing else',
+  {
+    allowed: {
+      'lib/cli/hold-flags.ts': ANSWER,
+      'packages/cli/src/main.ts': taking('../../../lib/cli/hold-flags'),
+    },
+    refused: {
+      'lib/services/runs/answer.ts': ANSWER,
+      'packages/cli/src/main.ts': taking('../../../lib/services/runs/answer'),
+    },
+  },
+  ['the-command-line-takes-commands: packages/cli/src/main.ts → lib/services/runs/answer.ts'],
+);
+
+boundary(
   'core may know the shapes of the outbound client, and not the client',
   {
     refused: {

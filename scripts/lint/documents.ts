@@ -11,7 +11,7 @@ import { brokenLinks, isBrokenAddress, type Site } from './links';
 import { testExists } from './named-tests';
 import { tooFew } from './too-few';
 
-const PACKAGES = ['packages/sdk', 'packages/python'];
+const PACKAGES = ['packages/cli', 'packages/sdk', 'packages/python'];
 const FOLDERS = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions', 'docs/contract', ...PACKAGES];
 const LEAST_DRAWN_PAGES = 11;
 const LEAST_ADDRESSES = 2;

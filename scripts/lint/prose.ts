@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { guidePages } from '../../app/docs/guide-files';
 import { proseFaults } from './plain-words';
 
-const READMES = ['README.md', 'packages/sdk/README.md', 'packages/python/README.md'];
+const READMES = ['README.md', ...['cli', 'sdk', 'python'].map((name) => `packages/${name}/README.md`)];
 const README_WORDS = 25;
 const GUIDE_WORDS = 25;
 /** Pages rendered from definitions, and those for operators, may have longer sentences. */

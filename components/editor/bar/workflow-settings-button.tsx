@@ -3,6 +3,7 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { WorkflowSettings } from '@/lib/core/workflow/schema';
+import { WaitForServersSwitch } from '../../outages/wait-for-servers-switch';
 import { fieldProblems } from '../../page/error-words';
 import { FormDialog } from '../../page/form-dialog';
 import { Field } from '../../ui/field';
@@ -38,14 +39,16 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const saved = useEditor((state) => state.document.settings?.agents);
+  const wasWaiting = useEditor((state) => state.document.settings?.waitForServers === true);
   const runLimits = useRunLimitsDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
+  const [waitForServers, setWaitForServers] = useState(wasWaiting);
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
   const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
   const agents = Object.fromEntries(
     entries.flatMap(([name, text]) => (text === '' ? [] : [[name, typedNumber(text)]])),
   );
-  const checked = WorkflowSettings.safeParse({ agents });
+  const checked = WorkflowSettings.safeParse({ agents, waitForServers });
   const submit = () => {
     if (!checked.success) return;
     setWorkflowSettings(store, checked.data);
@@ -62,6 +65,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
       >
         <FailureNoticeField />
         <RunLimitsField onOpen={runLimits.open} />
+        <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
         <p className="text-muted text-sm">
           Limits for all agents of one run together. When one is reached, their error port is taken.
         </p>

@@ -15,7 +15,7 @@ import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 import { type EditedTool, parameterNames } from './tool-list';
 import { ToolParameters } from './tool-parameters';
-import { WorkflowPicker } from './workflow-field';
+import { OtherWorkflowPicker } from './workflow-field';
 
 interface ToolFormProps {
   blockId: string;
@@ -119,7 +119,7 @@ export function WorkflowForm(props: ToolFormProps) {
   return (
     <>
       <Description {...props} />
-      <WorkflowPicker
+      <OtherWorkflowPicker
         label={`Workflow of ${name}`}
         id={tool.workflowId}
         problem={problemNote(problemsAt(problems, `${place}.workflowId`))}

@@ -2,6 +2,7 @@
 
 import { ArrowUpRight } from 'lucide-react';
 import type { ExecutionState } from '@/lib/services/runs/schema';
+import { hostOf } from '../../outages/outage-words';
 import { iterationWords } from '../../page/iteration-words';
 import { Button } from '../../ui/button';
 import { RelativeTime } from '../../ui/relative-time';
@@ -29,7 +30,12 @@ function WaitLine({ wait }: { wait: ExecutionState['waits'][number] }) {
       {wait.iteration === undefined ? null : (
         <span className="tabular text-muted">{iterationWords(wait.iteration)}</span>
       )}
-      {wait.dueAt === null ? null : (
+      {wait.server === undefined ? null : (
+        <span className="text-muted">
+          waits for {hostOf(wait.server.origin)}, first failed <RelativeTime at={wait.server.since} />
+        </span>
+      )}
+      {wait.dueAt === null || wait.server !== undefined ? null : (
         <span className="text-muted">
           {wait.url === null ? 'continues' : 'expires'} <RelativeTime at={wait.dueAt} />
         </span>

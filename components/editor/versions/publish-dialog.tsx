@@ -19,6 +19,7 @@ import { DraftChanges } from './draft-changes';
 import { PublishRefusal } from './publish-refusal';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
+import { WaitForServersOffer } from './wait-for-servers-offer';
 
 const MAX_NOTE_CHARACTERS = 2_000;
 
@@ -103,6 +104,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
+        <WaitForServersOffer />
         {liveVersion === null ? null : <DraftChanges live={liveVersion} />}
         {liveVersion === null ? null : <ShadowRuns saved={async () => (await savedVersion()) !== null} />}
         {publish.isError ? <PublishRefusal error={publish.error} /> : null}

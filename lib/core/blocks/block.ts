@@ -20,6 +20,7 @@ import type {
   BegunWait,
   BlockNotes,
   CalledWorkflow,
+  KnownServers,
   WaitRequest,
   WorkflowCall,
   WorkflowInput,
@@ -210,6 +211,8 @@ export interface ExecutionContext {
   workflowInputs?: (workflowId: string) => Promise<readonly WorkflowInput[] | null>;
   /** Waits without holding resources; absent if a block runs alone. */
   wait?: (request: WaitRequest) => Promise<BegunWait>;
+  /** Servers that it may wait for; absent if its run can't be parked. */
+  servers?: KnownServers;
   /** Notes on its work, kept until it ends; absent if a block runs alone. */
   notes?: BlockNotes;
   /** Takes an `early` port, with this output for the blocks after it. */

@@ -61,6 +61,11 @@ export interface OutsideWork<Config = unknown> {
   sent?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** True if with this config it may wait for something that outlives a process, so a run can be parked. */
   mayWait?: (config: Config) => boolean;
+  /**
+   * Returns true if with this config its run is parked while its server is unavailable; null: as the settings
+   * of the workflow say.
+   */
+  waitsForServer?: (config: Config) => boolean | null;
 }
 
 export interface CalledWorkflowFields {

@@ -90,3 +90,48 @@ export type WaitEnd =
       answeredMs: number;
       by?: Answerer | undefined;
     };
+
+/** The failure of all attempts of a block, as an outage of its server shows it. */
+export interface ServerFailure {
+  code: string;
+  /** Null if no response came. */
+  status: number | null;
+  /** The pause that the server asked for. */
+  retryAfterMs: number | null;
+  /** The time when the first attempt began, in milliseconds since 1970. */
+  sinceMs: number;
+}
+
+export interface ServerWaitRequest {
+  /** Scheme, host and port. */
+  origin: string;
+  /** Null before the first attempt. */
+  failure: ServerFailure | null;
+  /** The most requests that the block may send to it in a second; null: no limit of its own. */
+  perSecond: number | null;
+}
+
+/**
+ * - `open`: the block may send; a probe makes one attempt.
+ * - `due`: the longest wait is over.
+ * - `refused`: the block doesn't wait, so the failure that it has stands.
+ * - `ended`: a person ended the wait.
+ */
+export type ServerWaitEnd =
+  | { how: 'open'; isProbe: boolean; startedMs: number | null }
+  | { how: 'due' }
+  | { how: 'refused' }
+  | { how: 'ended' }
+  | { how: 'cancelled' };
+
+/** The servers as this process knows them, for blocks whose runs can be parked. */
+export interface KnownServers {
+  /** The choice of the workflow, for blocks that follow it. */
+  waitsByDefault: boolean;
+  /** True if blocks that wait for this server must ask before they send. */
+  isAway: (origin: string) => boolean | Promise<boolean>;
+  /** Must be called with each answer of a server that a block waits for. */
+  answered: (origin: string) => void;
+  /** Waits without holding resources; settles at once if there is nothing to wait for. */
+  wait: (request: ServerWaitRequest) => Promise<ServerWaitEnd>;
+}

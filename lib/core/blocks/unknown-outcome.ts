@@ -8,6 +8,7 @@ export type UnknownPolicy = 'again' | 'fail' | 'ask';
 const ASKED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 const noteName = (ordinal: number): string => `begun-${ordinal}`;
+const outcomeName = (ordinal: number): string => `ended-${ordinal}`;
 
 /**
  * Must be called before something is sent that must not be sent twice. Notes that it has begun; if an
@@ -33,11 +34,26 @@ export async function whyNotBegin(
   return null;
 }
 
-/** Returns how often it has begun, and whether the last time was in a try of the run that has died. */
+/**
+ * Must be called before a block waits whose request has ended in a failure: the wait may end in another
+ * process, which could not know that.
+ */
+export async function noteOutcome(policy: UnknownPolicy, { notes }: ExecutionContext): Promise<void> {
+  if (policy === 'again' || notes === undefined) return;
+  const { ordinal } = begunBefore(notes);
+  if (ordinal > 0) await notes.write(outcomeName(ordinal), true);
+}
+
+/**
+ * Returns how often it has begun, and whether the last time was in a try of the run that died before it knew
+ * the outcome.
+ */
 function begunBefore(notes: BlockNotes): { ordinal: number; isUnknown: boolean } {
   let ordinal = 0;
   while (notes.read(noteName(ordinal + 1)) !== undefined) ordinal += 1;
-  return { ordinal, isUnknown: ordinal > 0 && notes.read(noteName(ordinal)) !== notes.tryId };
+  const isOfThisTry = notes.read(noteName(ordinal)) === notes.tryId;
+  const isUnknown = ordinal > 0 && !isOfThisTry && notes.read(outcomeName(ordinal)) === undefined;
+  return { ordinal, isUnknown };
 }
 
 /** Parks the run until a person has decided. @returns null if it is to be sent again */

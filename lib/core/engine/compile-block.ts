@@ -108,7 +108,7 @@ export function* compileBlock(
     isTrigger: isTriggerBlock(definition),
     sets: definition.sets ?? null,
     writesText: definition.writesText ?? null,
-    mayWait: definition.outsideWork?.mayWait?.(config) === true,
+    mayWait: mayWait(definition, config),
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     warnings: unreadWords(definition, compiled.templates, surroundings.isKnownHead),
@@ -125,6 +125,11 @@ export function* compileBlock(
     failedOutput:
       definition.failedOutput ?? ((error) => ('error' in nothing ? { ...nothing, error } : nothing)),
   };
+}
+
+/** A block that follows the settings of its workflow is the workflow's to judge. */
+function mayWait({ outsideWork }: BlockDefinition, config: unknown): boolean {
+  return outsideWork?.mayWait?.(config) === true || outsideWork?.waitsForServer?.(config) === true;
 }
 
 function unreadWords(

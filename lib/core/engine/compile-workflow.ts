@@ -90,13 +90,21 @@ export function* compileSteps(
     setting: setting(compiled, 'variables'),
     tagging: setting(compiled, 'tags'),
     checkedSlugs: new Set(checkedSlugsIn(compiled)),
-    mayWait: compiled.some((block) => block.mayWait),
+    mayWait: compiled.some((block) => block.mayWait) || waitsForServers(document, read),
     ...secretsNamedIn(compiled),
   };
 }
 
 const setting = (blocks: readonly CompiledBlock[], what: SetOfRun): ReadonlySet<string> =>
   new Set(blocks.filter(({ sets }) => sets === what).map(({ id }) => id));
+
+/** True if a block leaves it to the workflow whether its run waits for its server, and the workflow says so. */
+function waitsForServers({ settings }: WorkflowDocument, read: ReadonlyMap<string, ReadBlock>): boolean {
+  if (settings?.waitForServers !== true) return false;
+  return [...read.values()].some(
+    ({ definition, config }) => definition.outsideWork?.waitsForServer?.(config) === null,
+  );
+}
 
 /** Drops edges of notes, which earlier versions allowed. Returns the same document if there are none. */
 function withoutNoteEdges(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowDocument {

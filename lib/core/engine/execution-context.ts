@@ -1,11 +1,11 @@
 import type { ExecutionContext } from '../blocks/block';
 import type { ContainerMembers } from '../blocks/container-members';
-import type { CalledWorkflow } from '../blocks/outside-work';
+import type { CalledWorkflow, KnownServers } from '../blocks/outside-work';
 import { noteOfSecrets } from './called-secrets';
 import type { CompiledBlock } from './compile-block';
 import type { LiveText } from './live-text';
 import { holdsSecret } from './masker';
-import type { OutsideCall, RunPorts } from './ports';
+import type { OutsideCall, OutsideServers, RunPorts } from './ports';
 import { RepeatableCode } from './repeatable-code';
 import { type IterationPath, requestKey, stepKey } from './request-key';
 import type { RunState } from './run-state';
@@ -19,8 +19,11 @@ interface Circumstances {
   followers: NonNullable<ExecutionContext['followers']>;
   onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
-  /** Called when a wait of the block has begun, possibly in an earlier try of the run. */
-  onWait: (startedMs: number) => void;
+  /**
+   * Called when a wait of the block has begun, possibly in an earlier try of the run; for a server with the
+   * time of its end.
+   */
+  onWait: (startedMs: number, endedMs?: number) => void;
   text: LiveText | null;
 }
 
@@ -30,7 +33,7 @@ export function executionContext(
   { state, startMs, path, signal, container, followers, onPart, takeEarly, onWait, text }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
-  const { wait, callWorkflow, keepNote } = ports;
+  const { wait, callWorkflow, keepNote, servers } = ports;
   const step = stepKey(block.id, path);
   const context: ExecutionContext = {
     input: request.input,
@@ -77,7 +80,27 @@ export function executionContext(
       return { ...begun, ended: begun.ended.finally(activity.rest()) };
     };
   }
+  if (servers) context.servers = knownServers(state, servers, { step, signal, onWait });
   return context;
+}
+
+function knownServers(
+  { compiled, activity, ports }: RunState,
+  servers: OutsideServers,
+  { step, signal, onWait }: { step: string } & Pick<Circumstances, 'signal' | 'onWait'>,
+): KnownServers {
+  return {
+    waitsByDefault: compiled.document.settings?.waitForServers === true,
+    isAway: servers.isAway,
+    answered: servers.answered,
+    wait: async (wanted) => {
+      const begun = await servers.wait({ ...wanted, step, signal });
+      const end = await begun.ended.finally(activity.rest());
+      const hasWaited = end.how === 'open' ? end.startedMs !== null : end.how !== 'refused';
+      if (hasWaited) onWait(begun.startedMs, ports.now());
+      return end;
+    },
+  };
 }
 
 /** Values passed between the two runs are exact; each masks the other's secrets in its own log. */

@@ -4,7 +4,7 @@ import { portAfter } from '../graph-walk/exits';
 import { OpenEdges } from '../graph-walk/open-edges';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
-import { endOf, type SpanEnd } from './block-span';
+import { endOf, isoTime, type SpanEnd } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import { entryOf } from './entry-of';
@@ -19,6 +19,7 @@ import type { JournalEntry, RunOutcome } from './ports';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
 import type { TraceSpan } from './trace-span';
+import type { TimeInterval } from './waiting-time';
 
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancelled.' };
 const CUT_SHORT: BlockError = { code: 'CANCELLED', message: 'Cancelled because another block failed.' };
@@ -28,6 +29,8 @@ interface Running extends Omit<BlockWork, 'endMs'> {
   parts: BlockPart[];
   /** Null if nobody watches. */
   text: LiveText | null;
+  /** The time in which it waited for its server. */
+  waited?: TimeInterval;
 }
 
 /** One pass over the blocks of a graph: its finished blocks, taken edges and outcome. */
@@ -148,8 +151,9 @@ export class GraphRun {
       followers: () => followersOf(block, { graph: this.graph, scope: this.#scope, state, path: place.path }),
       signal: this.#controller.signal,
       takeEarly: (port, output) => this.#takeEarly(block, port, output),
-      onWait: (startedMs) => {
+      onWait: (startedMs, endedMs = startedMs) => {
         running.startMs = Math.min(running.startMs, startedMs);
+        if (endedMs > startedMs) running.waited = { startMs: startedMs, endMs: endedMs };
       },
     });
     const execute = () => runBlock(block, this.#scope, context, state.ports);
@@ -179,7 +183,7 @@ export class GraphRun {
     this.state.activity.end();
   }
 
-  #settleRun(block: CompiledBlock, run: BlockRun, { startMs, container, parts }: Running): void {
+  #settleRun(block: CompiledBlock, run: BlockRun, { startMs, container, parts, waited }: Running): void {
     const { state, place } = this;
     const { result } = run;
     const { output } = result;
@@ -189,6 +193,7 @@ export class GraphRun {
     const work = { startMs, endMs: state.ports.now(), container, parts };
     const span = this.#spans.ended(block, work, end, state.files);
     if (run.pinned) span.pinned = true;
+    if (waited) span.waited = { startTime: isoTime(waited.startMs), endTime: isoTime(waited.endMs) };
     if (span.status === 'warning' && !state.compiled.checkedSlugs.has(block.slug)) span.unchecked = true;
     place.outputs.set(block.slug, output);
     this.#output = output;

@@ -3,7 +3,15 @@ import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
 import type { MaskConnectionAuth, ReadConnectionAuth } from '../blocks/connection-auth';
-import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
+import type {
+  BegunWait,
+  CalledWorkflow,
+  KnownServers,
+  ServerWaitEnd,
+  ServerWaitRequest,
+  WaitRequest,
+  WorkflowCall,
+} from '../blocks/outside-work';
 import type { Secret } from '../blocks/secret';
 import type { ReferenceBudget } from '../references/reference-budget';
 import type { Steps } from '../workflow/steps';
@@ -62,6 +70,19 @@ export interface OutsideCall extends WorkflowCall, AskedOutside {
   secrets?: readonly Secret[];
 }
 export type OutsideWait = WaitRequest & AskedOutside;
+export type OutsideServerWait = ServerWaitRequest & AskedOutside;
+
+export interface BegunServerWait {
+  /** The time of the first wait of this step, also if the run was resumed meanwhile. */
+  startedMs: number;
+  /** Never settles for a wait that is released with its run. */
+  ended: Promise<ServerWaitEnd>;
+}
+
+/** The servers that blocks wait for, outside of the run. */
+export interface OutsideServers extends Pick<KnownServers, 'isAway' | 'answered'> {
+  wait: (wait: OutsideServerWait) => Promise<BegunServerWait>;
+}
 
 /** Everything the engine needs from outside; nothing else reaches it. */
 export interface RunPorts {
@@ -111,6 +132,8 @@ export interface RunPorts {
   workflowInputs?: ExecutionContext['workflowInputs'];
   /** Settles once the wait is on disk; `ended` never settles for a wait that is released with its run. */
   wait?: (wait: OutsideWait) => Promise<BegunWait>;
+  /** The servers that blocks may wait for; absent if the run can't be parked. */
+  servers?: OutsideServers;
   /**
    * Called when nothing in the run continues until a wait ends: it may be released, to be resumed later.
    * May be called again if it is not.

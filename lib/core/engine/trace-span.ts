@@ -75,6 +75,8 @@ export interface TraceSpan {
   pinned?: boolean;
   /** True if it failed, the run continued, and no block of the workflow checks its status or error. */
   unchecked?: boolean;
+  /** The part of its time in which it waited for its server to be available. */
+  waited?: { startTime: string; endTime: string };
   iteration?: number;
   /** The number of blocks that ended before it, in runs with containers: times are too coarse. */
   order?: number;
@@ -145,6 +147,10 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
       description:
         'Of a failure after which the run went on: no block of the workflow looks at its status or error.',
     }),
+    waited: z
+      .object({ startTime: z.string(), endTime: z.string() })
+      .optional()
+      .meta({ description: 'The part of its time in which it waited for its server to be available.' }),
     iteration: z.number().int().optional(),
     order: z.number().int().optional(),
     get children() {

@@ -65,3 +65,15 @@ test('the steps of an agent are its own work, and a skipped block takes no time'
 test('a run that was stopped while it waited has waited until then', () => {
   expect(waitedMs([span('start', 0, 0), span('wait', 1, 20_000, { status: 'cancelled' })])).toBe(19_999);
 });
+
+test('a block that waited for its server worked before and after that', () => {
+  const at = (ms: number) => new Date(START_MS + ms).toISOString();
+  const waited = { startTime: at(10), endTime: at(90) };
+  const order = span('api', 0, 100, { waited });
+  expect(waits([order])).toEqual([[10, 90]]);
+  // Another one worked meanwhile.
+  expect(waits([order, span('api', 20, 30)])).toEqual([
+    [10, 20],
+    [30, 90],
+  ]);
+});

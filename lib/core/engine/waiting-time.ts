@@ -15,7 +15,10 @@ export function isWait({ type }: Pick<TraceSpan, 'type'>): boolean {
   return mayWait !== undefined && executionId === undefined && !reachesOut(definition);
 }
 
-/** Returns the intervals in which some of these blocks wait, in containers too, and none works; in order. */
+/**
+ * Returns the intervals in which some of these blocks wait, in containers too, and none works; in order. A
+ * block that waited for its server worked before and after.
+ */
 export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
   if (!holdsWait(spans)) return [];
   const [waits, works] = [[] as TimeInterval[], [] as TimeInterval[]];
@@ -24,7 +27,11 @@ export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
       if (span.status === 'skipped' || isPart(span)) continue;
       const inside = span.children.some((child) => !isPart(child));
       if (inside) visit(span.children);
-      else (isWait(span) ? waits : works).push(intervalOf(span));
+      else if (span.waited !== undefined) {
+        const waited = between(span.waited);
+        waits.push(waited);
+        works.push(...without([intervalOf(span)], [waited]));
+      } else (isWait(span) ? waits : works).push(intervalOf(span));
     }
   };
   visit(spans);
@@ -32,11 +39,19 @@ export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
 }
 
 const holdsWait = (spans: readonly TraceSpan[]): boolean =>
-  spans.some((span) => span.status !== 'skipped' && (isWait(span) || holdsWait(span.children)));
+  spans.some(
+    (span) =>
+      span.status !== 'skipped' && (isWait(span) || span.waited !== undefined || holdsWait(span.children)),
+  );
 
 /** Returns the milliseconds in which a run, or the blocks in a container, did nothing but wait. */
 export const waitedMs = (spans: readonly TraceSpan[]): number =>
   waitingIntervals(spans).reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+
+const between = ({ startTime, endTime }: NonNullable<TraceSpan['waited']>): TimeInterval => ({
+  startMs: Date.parse(startTime),
+  endMs: Date.parse(endTime),
+});
 
 function intervalOf({ startTime, durationMs }: TraceSpan): TimeInterval {
   const startMs = Date.parse(startTime);

@@ -59,7 +59,8 @@ function whyNotInline(
   const connected = new Set(outgoing.get(call.id)?.map(({ sourceHandle }) => sourceHandle));
   if (exitsOf(ports, (port) => connected.has(port)).errorPort !== null)
     return `The error port of “${call.name}” handles every failure of the workflow; single blocks would each need theirs.`;
-  if (part.document.settings?.agents !== undefined && !sameJson(part.document.settings, document.settings))
+  const { agents } = part.document.settings ?? {};
+  if (agents !== undefined && !sameJson(agents, document.settings?.agents))
     return 'It has limits of its own for its agents, which would not hold here.';
   const setsVariables = [...part.read.values()].some(({ definition }) => definition.sets === 'variables');
   const hasVariables = Object.values(document.blocks).some(

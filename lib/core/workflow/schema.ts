@@ -99,6 +99,8 @@ export const WorkflowSettings = z.strictObject({
       calls: wholeNumber(MAX_AGENT_CALLS),
     })
     .optional(),
+  /** True if queued runs wait while a server is unavailable, unless a block says otherwise. */
+  waitForServers: z.boolean().optional(),
 });
 export type WorkflowSettings = z.infer<typeof WorkflowSettings>;
 

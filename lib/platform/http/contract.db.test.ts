@@ -203,6 +203,20 @@ async function valuesFor({
   const answered = async () => ({ ...(await waitOfOne()), body: { any: ['JSON'] } });
   const held = (path: string) =>
     api.call('PUT', `${path}/hold`, key, { reason: 'The server is being moved' });
+  const deletedOne = async () => {
+    const { id } = await unpublished('Deleted');
+    await api.call('DELETE', `/api/v1/workflows/${id}`, key);
+    return { params: { id } };
+  };
+  const outage = async () => {
+    const id = newId();
+    await pool().query(
+      `INSERT INTO runtime.server_outage (id, workspace_id, origin, since, code, next_at)
+       VALUES ($1, $2, $3, now(), 'TIMEOUT', now() + interval '1 hour')`,
+      [id, workspaceId, `https://${id}.example.com`],
+    );
+    return { params: { id } };
+  };
   return {
     getWait: await waitOfOne(),
     answerWait: answered,
@@ -218,6 +232,9 @@ async function valuesFor({
       document: EXAMPLE_WORKFLOW.document,
     }),
     deleteWorkflow: async () => ({ params: { id: (await unpublished('Doomed')).id } }),
+    listDeletedWorkflows: { query: { workspaceId } },
+    restoreWorkflow: deletedOne,
+    purgeWorkflow: deletedOne,
     publishWorkflow: async () => ({
       params: { id: (await unpublished('To be published')).id },
       body: { note: 'The first' },
@@ -244,6 +261,9 @@ async function valuesFor({
       return { params: { workspaceId }, body: {} };
     },
     discardHeldOfWorkspace: { params: { workspaceId } },
+    listServerOutages: { query: { workspaceId } },
+    probeServer: outage,
+    failServerWaits: outage,
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
     replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },
@@ -254,6 +274,8 @@ async function valuesFor({
     runSchedule: schedule,
     getFailureNotice: workflow,
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
+    getWorkspaceFailureNotice: { params: { workspaceId } },
+    setWorkspaceFailureNotice: { params: { workspaceId }, body: { workflowId: null } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ...(await chatValues()),
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
@@ -644,6 +666,16 @@ async function webhookValues(
     removeWebhookSubscriptionSecret: async () => ({ params: { id: (await subscribe()).id } }),
     testWebhookSubscription: one,
     verifyWebhookReceiver: { params: { id: signed.id } },
+    listWebhookEvents: {
+      query: {
+        workspaceId,
+        workflowId,
+        levels: 'info,error',
+        triggers: 'api,manual',
+        includeTags: 'true',
+        limit: '10',
+      },
+    },
     listWebhookDeliveries: { ...one, query: { state: 'pending', since, limit: '10' } },
     getWebhookDelivery: delivery,
     redeliverWebhook: delivery,

@@ -21,7 +21,10 @@ const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
 const SCHEDULES_DUE = 'runtime.schedule WHERE look_at <= now()';
 const WAITS_OVERDUE = `runtime.execution WHERE state = ${QUEUE_STATE.sql.parked} AND wake_at <= now()`;
-const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
+// Deliveries with an order or a rate wait for their turn, and are not late.
+const DUE = `runtime.webhook_pending p WHERE lease_token IS NULL AND p.next_at <= now()
+  AND NOT EXISTS (SELECT FROM runtime.webhook_turn t WHERE t.subscription_id = p.subscription_id)`;
+const OLDEST_DUE = `(SELECT next_at FROM ${DUE} ORDER BY next_at LIMIT 1) AS oldest`;
 
 /**
  * The help text of each gauge, and its column. They cover the whole installation: each process reports the
@@ -49,6 +52,10 @@ const GAUGES = {
     `Runs whose time has not come (counted up to ${MOST_COUNTED}).`,
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.delayed}`),
   ],
+  servers_away: [
+    'Servers that runs wait for because they are unavailable, one for each workspace that calls them.',
+    count(`runtime.server_outage WHERE state = 'away'`),
+  ],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),
@@ -67,10 +74,13 @@ const GAUGES = {
     age('look_at', SCHEDULES_DUE),
   ],
   deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],
-  deliveries_due: ['Deliveries that are due and not yet being sent.', count(DUE)],
+  deliveries_due: [
+    'Deliveries that are due and not yet being sent, without those that take turns.',
+    count(DUE),
+  ],
   delivery_lag_seconds: [
     'How long the oldest due delivery has been due; 0 without one.',
-    age('next_at', DUE),
+    age('next_at', OLDEST_DUE),
   ],
   processes: [
     'Servers and workers whose heartbeat is fresh.',

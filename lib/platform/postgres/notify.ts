@@ -35,6 +35,8 @@ const PAYLOADS = {
   queue: 'nothing',
   /** A hold was made, or is being released. */
   holds: 'nothing',
+  /** A server is away, or answers again. */
+  outages: 'nothing',
   /** A run of a workflow waits for its turn, or one that had its turn has ended. */
   turns: 'workflow id',
   /** It is the turn of a run that a caller waits for. */

@@ -15,7 +15,7 @@ export interface ThreadEvents {
   onEnded: (thread: SandboxThread, cause: unknown) => void;
 }
 
-/** Loaded from the clone: every process of the product, and the tests, run in its root folder. */
+/** Loaded from the clone unless another is given: processes of the product, and tests, run in its root folder. */
 const THREAD_FILE = 'lib/platform/sandbox/thread/main.mjs';
 
 /** The thread stops itself at the time limit; this much later it is stopped from outside. */
@@ -46,11 +46,16 @@ export class SandboxThread {
   #overdue: NodeJS.Timeout | undefined;
   #owner: string | null;
 
-  /** `owner`: the owner it counts for until it can take a call; null for none. */
-  constructor(settings: ThreadSettings, events: ThreadEvents, owner: string | null) {
+  /** `owner`: the owner it counts for until it can take a call; null for none. `program`: its file. */
+  constructor(
+    settings: ThreadSettings,
+    events: ThreadEvents,
+    owner: string | null,
+    program = pathToFileURL(join(process.cwd(), THREAD_FILE)),
+  ) {
     this.#owner = owner;
     this.#events = events;
-    this.#worker = new Worker(pathToFileURL(join(process.cwd(), THREAD_FILE)), {
+    this.#worker = new Worker(program, {
       name: 'sandbox',
       workerData: settings,
       resourceLimits: RESOURCE_LIMITS,

@@ -12,6 +12,7 @@ import type {
   CodeSource,
   ConsoleLine,
 } from './contract';
+import type { SandboxFiles } from './sandbox-files';
 import { type CallEnd, ThreadPool } from './thread-pool';
 import type { ThreadCall } from './thread-protocol';
 
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   maxOutputBytes?: number;
   /** Returns the random bytes for a seed that `Math.random` starts from: at least 16 bytes, in base64url. */
   drawSeed?: (seed: string) => string;
+  /** The files of its threads. Default: those of the clone. */
+  files?: SandboxFiles;
 }
 
 /** The sandbox as a `CodeRunner` runs the calls of one owner. */
@@ -52,9 +55,10 @@ export function createSandbox({
   timeoutMs: mostMs = 5_000,
   maxOutputBytes = MB,
   drawSeed = (text) => createHash('sha256').update(text).digest('base64url'),
+  files,
 }: SandboxOptions = {}): Sandbox {
   const memoryBytes = memoryMb * MB;
-  const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
+  const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes, files });
   const callsAhead = new CallsAhead();
 
   async function evaluate(

@@ -1,4 +1,5 @@
 import { TurnQueue } from '../turn-queue';
+import type { SandboxFiles } from './sandbox-files';
 import { SandboxThread, type ThreadEnd, type ThreadWork } from './sandbox-thread';
 import type { ThreadCall, ThreadCallAhead, ThreadSettings } from './thread-protocol';
 import { compiledQuickJs } from './wasm-module';
@@ -12,6 +13,8 @@ export type CallEnd = ThreadEnd | 'cancelled' | 'not-run';
 export interface PoolOptions extends Omit<ThreadSettings, 'wasm'> {
   threads: number;
   burstThreads: number;
+  /** By default those of the clone. */
+  files?: SandboxFiles | undefined;
 }
 
 /** A call as requested: the pool assigns its id. */
@@ -161,8 +164,8 @@ export class ThreadPool {
   }
 
   #spawn(owner: string | null = null): void {
-    const { memoryBytes, maxOutputBytes } = this.#options;
-    const settings = { wasm: compiledQuickJs(), memoryBytes, maxOutputBytes };
+    const { memoryBytes, maxOutputBytes, files } = this.#options;
+    const settings = { wasm: compiledQuickJs(files?.quickJs), memoryBytes, maxOutputBytes };
     this.#threads.add(
       new SandboxThread(
         settings,
@@ -171,6 +174,7 @@ export class ThreadPool {
           onEnded: (thread, cause) => this.#forget(thread, cause),
         },
         owner,
+        files?.thread,
       ),
     );
   }

@@ -3,13 +3,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { processSingleton } from '../process-singleton';
 
-/** Returns the package's QuickJS, compiled once; threads share the compiled code. */
-export function compiledQuickJs(): WebAssembly.Module {
-  return processSingleton('quickjs-wasm', () => {
-    const fromProject = createRequire(join(process.cwd(), 'package.json'));
-    const fromQuickJs = createRequire(fromProject.resolve('quickjs-emscripten'));
-    return new WebAssembly.Module(
-      readFileSync(fromQuickJs.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
-    );
-  });
+/** Returns QuickJS, compiled once; threads share the compiled code. `file`: by default the package's. */
+export function compiledQuickJs(file?: URL): WebAssembly.Module {
+  return processSingleton(
+    'quickjs-wasm',
+    () => new WebAssembly.Module(readFileSync(file ?? fileOfPackage())),
+  );
+}
+
+function fileOfPackage(): string {
+  const fromProject = createRequire(join(process.cwd(), 'package.json'));
+  const fromQuickJs = createRequire(fromProject.resolve('quickjs-emscripten'));
+  return fromQuickJs.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 }

@@ -1,71 +1,10 @@
 import { quotedName } from '../../platform/email/mail-text';
-import type { AlertCondition, AlertEvent, MeasuredCondition } from './schema';
-
-/** The facts about its rule in a notification. */
-export interface RuleFacts {
-  id: string;
-  workspaceId: string;
-  name: string;
-  condition: AlertCondition;
-  windowMinutes: number;
-  workflowIds: readonly string[];
-}
+import { conditionSentence } from './condition-sentence';
+import { type Found, type FoundPlace, placesOf } from './found-places';
+import type { ErrorNews, NewsOfError, RuleFacts } from './rule-facts';
+import type { AlertCondition, AlertEvent, ErrorCondition } from './schema';
 
 const MINUTE_MS = 60_000;
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
-
-function limitWords(condition: MeasuredCondition, isOver: boolean): string {
-  const least = isOver ? 'At least' : 'Fewer than';
-  switch (condition.kind) {
-    case 'failures':
-      return `${least} ${counted(condition.count, 'execution')} failed`;
-    case 'slower-than':
-      return (
-        `${least} ${counted(condition.count, 'execution')} took longer ` +
-        `than ${condition.ms.toLocaleString('en')} ms`
-      );
-    case 'dearer-than':
-      return `Executions cost ${isOver ? 'more' : 'no more'} than $${condition.usd}`;
-  }
-}
-
-/** Errors that a rule is notified of: how many, and the first of them. */
-export interface ErrorNews {
-  counts: { new: number; reopened: number };
-  errors: NewsOfError[];
-}
-
-/** An error as it goes to a webhook: without data of a run. */
-export interface NewsOfError {
-  id: string;
-  kind: 'new' | 'reopened';
-  workflowId: string;
-  code: string;
-  /** URL of its page. */
-  url: string;
-}
-
-function newsWords({ counts }: ErrorNews): string {
-  const parts = [
-    ...(counts.new > 0 ? [counted(counts.new, 'new error')] : []),
-    ...(counts.reopened > 0 ? [counted(counts.reopened, 'reopened error')] : []),
-  ];
-  return `${parts.join(' and ')}.`;
-}
-
-/** Returns the first sentence of a notification. @param news of a rule about errors */
-export function conditionWords(
-  { name, condition, windowMinutes }: Pick<RuleFacts, 'name' | 'condition' | 'windowMinutes'>,
-  kind: AlertEvent['kind'],
-  news?: ErrorNews,
-): string {
-  if (kind === 'test') return `This is a test of the alert ${quotedName(name)}.`;
-  if (condition.kind === 'error-groups')
-    return news === undefined ? 'There are new or reopened errors.' : newsWords(news);
-  return `${limitWords(condition, kind === 'fired')} within ${counted(windowMinutes, 'minute')}.`;
-}
 
 interface Alert {
   id: string;
@@ -73,11 +12,12 @@ interface Alert {
   rule: RuleFacts;
   /** The number counted, up to the limit, or the sum in USD; null in a test. */
   value: number | null;
-  summary: string;
   atMs: number;
   baseUrl: string;
   /** Of a rule about errors. */
   news?: ErrorNews | undefined;
+  /** Of a rule about each workflow or hold, or about the queue. */
+  found?: readonly Found[] | undefined;
 }
 
 export interface AlertBody {
@@ -88,20 +28,22 @@ export interface AlertBody {
   rule: Pick<RuleFacts, 'id' | 'name' | 'condition' | 'windowMinutes' | 'workflowIds'>;
   value: number | null;
   summary: string;
-  /** URL of the logs that the rule examined, or of the errors. */
+  /** URL of the logs that the rule examined, of the errors, or of the workspace. */
   url: string;
   /** Of a rule about errors: the first of them. */
   errors?: NewsOfError[];
+  /** The first workflows, holds or executions that were found, each with its page. */
+  places?: FoundPlace[];
 }
 
 /** Returns the request body: JSON that stays the same on every attempt. */
-export function alertText({ id, kind, rule, value, summary, atMs, baseUrl, news }: Alert): string {
+export function alertText(alert: Alert): { summary: string; body: string } {
+  const { id, kind, rule, value, atMs, baseUrl, news, found = [] } = alert;
   const { workspaceId, condition, windowMinutes, workflowIds, name } = rule;
-  const page =
-    condition.kind === 'error-groups'
-      ? new URL(`/w/${workspaceId}/errors`, baseUrl)
-      : logsPage({ workspaceId, condition, baseUrl, fromMs: atMs - windowMinutes * MINUTE_MS });
-  if (workflowIds.length > 0) page.searchParams.set('workflowIds', workflowIds.join(','));
+  const summary = kind === 'test' ? `This is a test of the alert ${quotedName(name)}.` : sentence(alert);
+  const page = pageOf(rule, baseUrl, atMs - windowMinutes * MINUTE_MS);
+  // A hold that is over has no page.
+  const shown = kind === 'fired' ? found : found.filter((one) => one.workflowId !== null);
   const body: AlertBody = {
     id,
     type: `alert.${kind}`,
@@ -112,24 +54,35 @@ export function alertText({ id, kind, rule, value, summary, atMs, baseUrl, news 
     summary,
     url: page.href,
     ...(news !== undefined && { errors: news.errors }),
+    ...(shown.length > 0 && { places: placesOf(condition.kind, shown, { workspaceId, baseUrl }) }),
   };
-  return JSON.stringify(body);
+  return { summary, body: JSON.stringify(body) };
 }
 
-interface ExaminedLogs {
-  workspaceId: string;
-  condition: MeasuredCondition;
-  baseUrl: string;
-  fromMs: number;
+const sentence = ({ kind, rule, news, found = [] }: Alert): string =>
+  conditionSentence(rule, { isOver: kind === 'fired', news: news?.counts, found });
+
+/** Returns the page of what the rule examined. */
+function pageOf({ workspaceId, condition, workflowIds }: RuleFacts, baseUrl: string, fromMs: number): URL {
+  if (condition.kind === 'no-runs' || condition.kind === 'hold-older-than')
+    return new URL(`/w/${workspaceId}`, baseUrl);
+  const page = new URL(`/w/${workspaceId}/${condition.kind === 'error-groups' ? 'errors' : 'logs'}`, baseUrl);
+  if (condition.kind !== 'error-groups') narrowLogs(page.searchParams, condition, fromMs);
+  if (workflowIds.length > 0) page.searchParams.set('workflowIds', workflowIds.join(','));
+  return page;
 }
 
-function logsPage({ workspaceId, condition, baseUrl, fromMs }: ExaminedLogs): URL {
-  const logs = new URL(`/w/${workspaceId}/logs`, baseUrl);
-  logs.searchParams.set('startDate', new Date(fromMs).toISOString());
-  if (condition.kind === 'failures') logs.searchParams.set('statuses', 'error');
-  if (condition.kind === 'slower-than') logs.searchParams.set('minDurationMs', String(condition.ms + 1));
-  return logs;
+type LogsCondition = Exclude<AlertCondition, ErrorCondition | { kind: 'no-runs' | 'hold-older-than' }>;
+
+/** Executions that wait stand above the logs, of whatever time. */
+function narrowLogs(params: URLSearchParams, condition: LogsCondition, fromMs: number): void {
+  if (condition.kind === 'queue-older-than' || condition.kind === 'server-away') return;
+  params.set('startDate', new Date(fromMs).toISOString());
+  if ('ms' in condition) params.set('minDurationMs', String(condition.ms + 1));
+  if (FAILURES.has(condition.kind)) params.set('statuses', 'error');
 }
+
+const FAILURES = new Set<AlertCondition['kind']>(['failures', 'failure-rate', 'failures-in-a-row']);
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   'alert.fired': 'Millrace alert',
@@ -137,13 +90,20 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'alert.test': 'Test of a Millrace alert',
 };
 
-/** Returns the same as an e-mail: in our own words, with the rule's name quoted. */
+const PAGES: Readonly<Partial<Record<AlertCondition['kind'], string>>> = {
+  'error-groups': 'Errors',
+  'no-runs': 'Workflows',
+  'hold-older-than': 'Workflows',
+};
+
+/** Returns the same as an e-mail: in our own words, with the names of the rule and of workflows quoted. */
 export function alertEmail(text: string): { subject: string; text: string } {
-  const { type, rule, summary, url, at } = JSON.parse(text) as AlertBody;
+  const { type, rule, summary, url, at, places = [] } = JSON.parse(text) as AlertBody;
   const name = quotedName(rule.name);
-  const page = rule.condition.kind === 'error-groups' ? 'Errors' : 'Logs';
+  const page = PAGES[rule.condition.kind] ?? 'Logs';
+  const lines = places.map((one) => `${one.name === null ? '' : `${quotedName(one.name)}: `}${one.url}\n`);
   return {
     subject: `${SUBJECTS[type] ?? SUBJECTS['alert.fired']}: ${name}`,
-    text: `${summary}\n\nAlert: ${name}\nAt: ${at}\n${page}: ${url}\n`,
+    text: `${summary}\n\n${lines.join('')}Alert: ${name}\nAt: ${at}\n${page}: ${url}\n`,
   };
 }

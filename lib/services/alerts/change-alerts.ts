@@ -10,10 +10,10 @@ import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { askNewRecipients } from './alert-recipients';
 import { getRule, type RuleAddress, type RuleRow, requireRule } from './read-alerts';
-import type { AlertRule, AlertSettings } from './schema';
+import type { AlertRule, AlertSettings, NewAlert } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
 
-export type NewAlert = AlertSettings & { workspaceId: string; externalId?: string | null };
+export type CreateAlert = NewAlert & { externalId?: string | null };
 export type AlertAnswer = { data: AlertRule; secret: string | null };
 
 /** @throws AppError forbidden; invalid_request for a destination that can't be reached; quota_exceeded */
@@ -22,7 +22,7 @@ export const createAlert = defineVerb({
   quota: 'alertRules',
   audit: 'alert.created',
   transaction: plainTransaction,
-  async run(actor: Actor, alert: NewAlert, change): Promise<AlertAnswer> {
+  async run(actor: Actor, alert: CreateAlert, change): Promise<AlertAnswer> {
     const { workspaceId, externalId = null, ...settings } = alert;
     const id = newId();
     const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
@@ -50,7 +50,7 @@ export const updateAlert = defineVerb({
     const { workspaceId } = before;
     const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
     await change({ workspaceId }, async (tx) => {
-      const data = { ...columns, nextCheckAt: new Date(), ...forgotten(settings) };
+      const data = { ...columns, nextCheckAt: new Date(), ...forgotten(settings, before) };
       await tx.alertRule.update({ where: { id }, data });
       return { result: undefined, audit: { target: id, detail: { name: settings.name } } };
     });
@@ -74,12 +74,13 @@ export const deleteAlert = defineVerb({
   },
 });
 
-/** What a rule begins again with: one that is switched off, or is about something other than errors. */
-function forgotten({ enabled, condition }: AlertSettings): { firingSince?: null; eventsSeen?: null } {
-  return {
-    ...(!enabled && { firingSince: null }),
-    ...((!enabled || condition.kind !== 'error-groups') && { eventsSeen: null }),
-  };
+/** What a rule begins again with: one that is switched off, or is about something else than before. */
+function forgotten(
+  { enabled, condition }: AlertSettings,
+  before: RuleRow,
+): { firingSince?: null; firingFor?: []; eventsSeen?: null } {
+  const isSame = (before.condition as AlertSettings['condition']).kind === condition.kind;
+  return enabled && isSame ? {} : { firingSince: null, firingFor: [], eventsSeen: null };
 }
 
 async function columnsOf(

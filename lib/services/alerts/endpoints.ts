@@ -3,7 +3,15 @@ import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { cursorParam, integerParam, textParam } from '../../platform/http/query-params';
 import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
-import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, MAX_EVENTS, RecipientPreview } from './schema';
+import {
+  AlertEvent,
+  AlertRecipient,
+  AlertRule,
+  AlertSettings,
+  MAX_EVENTS,
+  NewAlert,
+  RecipientPreview,
+} from './schema';
 
 const tag = 'Alerts';
 const path = '/api/v1/alerts';
@@ -15,8 +23,8 @@ export const listAlertsEndpoint = defineEndpoint({
   path,
   summary: 'A workspace’s alert rules',
   description:
-    'Rules look at logs of the last minutes, those of runs by hand apart, and send an e-mail or a signed ' +
-    'POST when their condition begins to hold.',
+    'Rules look at logs of the last minutes, those of runs by hand apart, at the queue and at holds. They ' +
+    'send an e-mail or a signed POST when their condition begins to hold.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -41,7 +49,7 @@ export const createAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  body: AlertSettings.extend({ workspaceId: z.string() }),
+  body: NewAlert,
   response: z.object({ data: AlertRule, secret: z.string().nullable() }),
   status: 201,
 });
@@ -60,7 +68,7 @@ export const putAlertEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'webhooks:write',
   params: z.object({ externalId: ExternalId }),
-  body: AlertSettings.extend({ workspaceId: z.string() }),
+  body: NewAlert,
   response: KeptAlert,
   otherResponses: { 201: { description: CREATED, schema: KeptAlert } },
 });

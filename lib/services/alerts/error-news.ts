@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { env } from '../../platform/env';
-import type { ErrorNews, NewsOfError, RuleFacts } from './alert-text';
+import type { ErrorNews, NewsOfError, RuleFacts } from './rule-facts';
 import type { ErrorCondition } from './schema';
 
 /** Errors that a notification names; the summary counts all, up to the second number. */

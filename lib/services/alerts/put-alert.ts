@@ -3,12 +3,12 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { createOrChange, type Kept } from '../external-ids/create-or-change';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
-import { type AlertAnswer, createAlert, type NewAlert, updateAlert } from './change-alerts';
+import { type AlertAnswer, type CreateAlert, createAlert, updateAlert } from './change-alerts';
 import { getRule, type RuleRow } from './read-alerts';
 import type { AlertSettings } from './schema';
 import { openTarget } from './sealed-target';
 
-export type PutAlert = NewAlert & { externalId: string };
+export type PutAlert = CreateAlert & { externalId: string };
 
 /** Creates the rule, or makes it as given. @throws AppError forbidden, invalid_request, quota_exceeded */
 export async function putAlert(actor: Actor, alert: PutAlert): Promise<Kept<AlertAnswer>> {

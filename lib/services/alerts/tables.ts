@@ -7,9 +7,16 @@ const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
 
 export const alertTables = defineTables({
   alert_rule: {
-    columns: { workspace_id: 'workspace', workflow_ids: 'workflow', emails: 'person' },
+    columns: {
+      workspace_id: 'workspace',
+      workflow_ids: 'workflow',
+      firing_for: 'workflow',
+      emails: 'person',
+    },
     workspace: 'cascade',
-    workflow: { kept: 'a rule goes on for its other workflows; the id of a deleted one matches no new run' },
+    workflow: {
+      kept: 'a rule goes on for its other workflows; the id of a deleted one matches no new run, and the next check takes it out',
+    },
     person: { kept: 'writers of the workspace take addresses out' },
     retention: UNTIL_DELETED,
     sealed: { target: alertTargetStore },

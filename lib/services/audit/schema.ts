@@ -21,6 +21,7 @@ export const AUDIT_NOUNS = [
   'plan',
   'request_library',
   'schedule',
+  'server',
   'test',
   'user',
   'variable',

@@ -8,7 +8,10 @@ export const chatTables = defineTables({
   chat: {
     columns: { workflow_id: 'workflow' },
     workspace: 'cascade',
-    workflow: { remove: [(tx, workflowId) => tx.chat.deleteMany({ where: { workflowId } })] },
+    workflow: {
+      remove: [(tx, workflowId) => tx.chat.deleteMany({ where: { workflowId } })],
+      restorable: true,
+    },
     retention: UNTIL_DELETED,
   },
   'runtime.chat_conversation': {

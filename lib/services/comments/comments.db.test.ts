@@ -10,6 +10,7 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import type { SharedEvent } from '../shared-edits/schema';
 import { watchEdits } from '../shared-edits/watch-edits';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -198,6 +199,7 @@ test('comments go with their workflow and their workspace, and with nothing else
   const copy = await createWorkflow(mill.writer, { workspaceId, name: 'Copy', document: copied.document });
   expect((await listComments(mill.reader, { id: copy.data.id })).data).toEqual([]);
   await deleteWorkflow(mill.writer, { id });
+  await purgeWorkflow(mill.admin, { id });
   expect(await rows()).toEqual([]);
   expect(await refusalOf(all())).toBe('not_found');
 

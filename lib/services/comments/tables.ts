@@ -4,7 +4,10 @@ export const commentTables = defineTables({
   comment_thread: {
     columns: { workflow_id: 'workflow', resolved_by_id: 'person' },
     workspace: 'cascade',
-    workflow: { remove: [(tx, workflowId) => tx.commentThread.deleteMany({ where: { workflowId } })] },
+    workflow: {
+      remove: [(tx, workflowId) => tx.commentThread.deleteMany({ where: { workflowId } })],
+      restorable: true,
+    },
     person: 'set null',
     retention: UNTIL_DELETED,
   },

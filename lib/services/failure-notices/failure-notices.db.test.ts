@@ -7,6 +7,7 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { deleteWorkflow } from '../removal/delete-workflow';
 import { startWorkQueue } from '../runs/queue/work-queue';
 import { cancelExecution, getExecution } from '../runs/reading/get-execution';
 import { KillableServer } from '../runs/testing/killable-server';
@@ -17,6 +18,7 @@ import { getFailureNotice } from './get-failure-notice';
 import { queueFailureNotices } from './queue-notices';
 import { MAX_NOTICES_A_MINUTE } from './schema';
 import { setFailureNotice } from './set-failure-notice';
+import { getWorkspaceFailureNotice, setWorkspaceFailureNotice } from './workspace-notice';
 
 vi.setConfig({ testTimeout: patient(180_000) });
 
@@ -137,7 +139,12 @@ test('a storm of failures is bounded by the minute, and what was left out is cou
   for (let nth = 0; nth < count; nth += 1) await run(id);
   await Promise.all([queueNow(), queueNow()]);
   expect(await queued(notice)).toHaveLength(MAX_NOTICES_A_MINUTE);
-  expect((await getFailureNotice(mill.reader, { id })).data).toEqual({ workflowId: notice, suppressed: 3 });
+  expect((await getFailureNotice(mill.reader, { id })).data).toEqual({
+    workflowId: notice,
+    off: false,
+    ofWorkspace: null,
+    suppressed: 3,
+  });
   await pool().query(
     `UPDATE runtime.failure_notice_window SET started_at = now() - interval '61 s' WHERE workflow_id = $1`,
     [id],
@@ -202,7 +209,81 @@ test('who may choose, and what may be chosen', async () => {
   for (const workflowId of [id, draft, newId(), 'x\u0000', elsewhere.exampleId])
     expect(await refusalOf(setFailureNotice(mill.writer, { id, workflowId }))).toBe('invalid_request');
   await setFailureNotice(mill.writer, { id, workflowId: null });
-  expect((await getFailureNotice(mill.reader, { id })).data).toEqual({ workflowId: null, suppressed: 0 });
+  expect((await getFailureNotice(mill.reader, { id })).data).toMatchObject({
+    workflowId: null,
+    suppressed: 0,
+  });
+});
+
+test('a workspace has one for all workflows, which each may override or switch off', async () => {
+  const { workspaceId } = mill;
+  const shared = await published([SHOWS_INPUT]);
+  const own = await published([SHOWS_INPUT]);
+  const follows = await published([FAILS]);
+  const overrides = await published([FAILS]);
+  const off = await published([FAILS]);
+  await setWorkspaceFailureNotice(mill.admin, { workspaceId, workflowId: shared });
+  await setFailureNotice(mill.writer, { id: overrides, workflowId: own });
+  await setFailureNotice(mill.writer, { id: off, workflowId: null, off: true });
+  for (const id of [follows, overrides, off]) await run(id);
+  await queueNow();
+  const failedOf = async (notice: string) => (await queued(notice)).map(({ input }) => input.workflow);
+  expect(await failedOf(shared)).toEqual([{ id: follows, name: 'W' }]);
+  expect(await failedOf(own)).toEqual([{ id: overrides, name: 'W' }]);
+  expect((await getFailureNotice(mill.reader, { id: off })).data).toEqual({
+    workflowId: null,
+    off: true,
+    ofWorkspace: shared,
+    suppressed: 0,
+  });
+
+  await setFailureNotice(mill.writer, { id: off, workflowId: null });
+  await deleteWorkflow(mill.writer, { id: own });
+  for (const id of [overrides, off]) await run(id);
+  await queueNow();
+  expect(await failedOf(shared)).toHaveLength(3);
+  await setWorkspaceFailureNotice(mill.admin, { workspaceId, workflowId: null });
+  await run(follows);
+  await queueNow();
+  expect(await failedOf(shared)).toHaveLength(3);
+});
+
+test('the one of the workspace never runs for its own failures', async () => {
+  const shared = await published([FAILS]);
+  const { workspaceId } = mill;
+  await setWorkspaceFailureNotice(mill.admin, { workspaceId, workflowId: shared });
+  await run(shared);
+  await queueNow();
+  expect(await queued(shared)).toEqual([]);
+  expect((await getFailureNotice(mill.reader, { id: shared })).data.ofWorkspace).toBeNull();
+});
+
+test('who may choose for the workspace, what may be chosen, and the audit', async () => {
+  const { workspaceId } = mill;
+  const notice = await published([SHOWS_INPUT]);
+  const draft = await workflowIn(mill, [SHOWS_INPUT]);
+  const elsewhere = await mintWorkspace();
+  await expectOutcomes(mill, (actor) => getWorkspaceFailureNotice(actor, { workspaceId }), {
+    stranger: 'forbidden',
+    reader: 'done',
+  });
+  await expectOutcomes(
+    mill,
+    (actor) => setWorkspaceFailureNotice(actor, { workspaceId, workflowId: notice }),
+    { stranger: 'forbidden', reader: 'forbidden', writer: 'forbidden', admin: 'done' },
+  );
+  for (const workflowId of [draft, newId(), 'x', elsewhere.exampleId])
+    expect(await refusalOf(setWorkspaceFailureNotice(mill.admin, { workspaceId, workflowId }))).toBe(
+      'invalid_request',
+    );
+  const chosen = async () => (await getWorkspaceFailureNotice(mill.reader, { workspaceId })).data;
+  expect(await chosen()).toEqual({ workflowId: notice });
+  const events = await prisma().auditEvent.findMany({
+    where: { workspaceId, action: 'workspace.failure_notice_set' },
+  });
+  expect(events).toMatchObject([{ target: workspaceId, detail: { workflowId: notice } }]);
+  await deleteWorkflow(mill.writer, { id: notice });
+  expect(await chosen()).toEqual({ workflowId: null });
 });
 
 test('with kill -9 amid failing runs each failure has one notice', async () => {

@@ -1,11 +1,17 @@
-import { AppError } from '../../platform/errors';
-import { isId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import { getFailureNotice } from './get-failure-notice';
+import { refusedTarget, requireTarget } from './require-target';
 import type { FailureNotice } from './schema';
+
+interface Choice {
+  id: string;
+  /** Null: that of the workspace, if any. */
+  workflowId: string | null;
+  /** None runs. */
+  off?: boolean;
+}
 
 /**
  * Sets the workflow that runs for failures from now on.
@@ -18,34 +24,17 @@ export const setFailureNotice = defineVerb({
   quota: { none: 'It adds none.' },
   audit: 'workflow.failure_notice_set',
   transaction: plainTransaction,
-  async run(
-    actor: Actor,
-    { id, workflowId }: { id: string; workflowId: string | null },
-    change,
-  ): Promise<{ data: FailureNotice }> {
+  async run(actor: Actor, { id, workflowId, off = false }: Choice, change): Promise<{ data: FailureNotice }> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
-    if (workflowId !== null) await requireTarget(workspaceId, id, workflowId);
+    if (workflowId === id) throw refusedTarget('A workflow can’t be the notice of its own failures.');
+    if (workflowId !== null) await requireTarget(workspaceId, workflowId);
     await change({ workspaceId }, async (tx) => {
       // Raw SQL, because this is not an edit of the document: `updatedAt` stays.
       await tx.$executeRaw`
-        UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid WHERE id = ${id}::uuid`;
-      return { result: undefined, audit: { target: id, detail: { workflowId } } };
+        UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid, failure_notice_off = ${off}
+        WHERE id = ${id}::uuid`;
+      return { result: undefined, audit: { target: id, detail: { workflowId, ...(off && { off }) } } };
     });
     return getFailureNotice(actor, { id });
   },
 });
-
-async function requireTarget(workspaceId: string, id: string, workflowId: string): Promise<void> {
-  if (workflowId === id) throw refused('A workflow can’t be the notice of its own failures.');
-  const target = isId(workflowId)
-    ? await prisma().workflow.findFirst({ where: { id: workflowId, workspaceId, deletedAt: null } })
-    : null;
-  if (target === null) throw refused('There is no such workflow in this workspace.');
-  if (target.liveVersion === null)
-    throw refused(`Publish “${target.name}” first: a notice runs its live version.`);
-}
-
-const refused = (message: string): AppError =>
-  new AppError('invalid_request', message, {
-    issues: [{ param: 'workflowId', code: 'param_invalid', message }],
-  });

@@ -1,7 +1,7 @@
 import { processSingleton } from '../../platform/process-singleton';
 
 /** The loops that every background process completes at least once a second. */
-export type Loop = 'queue' | 'holds' | 'turns' | 'bulk' | 'deliveries' | 'schedules';
+export type Loop = 'queue' | 'holds' | 'turns' | 'outages' | 'bulk' | 'deliveries' | 'schedules';
 
 /** A loop without a complete pass for this long is stalled: its statements fail or never return. */
 export const STALLED_AFTER_MS = 15_000;

@@ -58,10 +58,11 @@ export const holdWorkspace = defineVerb({
 });
 
 /**
+ * Holds a scope in the caller's transaction; call `announceHold` after its commit.
  * What is being released is held anew: as of now, by this person, and from the first run that waits. @throws
  * AppError not_found, forbidden for what was deleted meanwhile
  */
-async function putHold(
+export async function putHold(
   tx: Prisma.TransactionClient,
   scope: HeldScope,
   { userId }: Actor,

@@ -7,7 +7,10 @@ export const hookTables = defineTables({
   hook: {
     columns: { workflow_id: 'workflow' },
     workspace: 'cascade',
-    workflow: { remove: [(tx, workflowId) => tx.hook.deleteMany({ where: { workflowId } })] },
+    workflow: {
+      remove: [(tx, workflowId) => tx.hook.deleteMany({ where: { workflowId } })],
+      restorable: true,
+    },
     retention: UNTIL_DELETED,
   },
   'runtime.hook_request': {

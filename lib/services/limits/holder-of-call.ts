@@ -11,6 +11,7 @@ const PLACES: ReadonlyArray<[path: string, param: string, find: string]> = [
     'SELECT workspace_id FROM runtime.log WHERE execution_id = $1',
   ],
   ['/api/v1/logs/{id}', 'id', 'SELECT workspace_id FROM runtime.log WHERE id = $1'],
+  ['/api/v1/deleted-workflows/{id}', 'id', 'SELECT workspace_id FROM workflow WHERE id = $1'],
   ['/api/v1/webhooks/{id}', 'id', 'SELECT workspace_id FROM webhook_subscription WHERE id = $1'],
   ['/api/v1/workflows/{id}', 'id', 'SELECT workspace_id FROM workflow WHERE id = $1'],
 ];

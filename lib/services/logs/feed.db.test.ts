@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from './cursor';
 import { bindingOf, listLogs } from './list-logs';
 import { LogsQuery } from './logs-request';
 import { proveFeed } from './testing/feed-proof';
+import { mintLoggedWorkspace } from './testing/logged-workspace';
 import { randomWorld, seeded } from './testing/random-logs';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -45,4 +46,23 @@ test('a cursor of another database, or of what this one was before it was restor
       status: 410,
     });
   }
+});
+
+test('begin=now: a feed without what has finished before, and with all that finishes from then on', async () => {
+  const { reader: actor, workspaceId, run, record } = await mintLoggedWorkspace();
+  const list = (more: object) => listLogs(actor, LogsQuery.parse({ workspaceId, order: 'asc', ...more }));
+  await record([run()]);
+  const first = await list({ begin: 'now' });
+  expect(first).toMatchObject({ data: [], nextCursor: null });
+  // It began long before the feed did.
+  const startedAtMs = Date.now() - 60_000;
+  const late = run({ startedAtMs, endedAtMs: Date.now() });
+  await record([late]);
+  const next = await list({ cursor: first.resumeCursor });
+  expect(next.data.map(({ id }) => id)).toEqual([late.execution.logId]);
+  expect((await list({ begin: 'now', cursor: first.resumeCursor })).data).toEqual(next.data);
+  await expect(list({ begin: 'now', order: 'desc' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    issues: [expect.objectContaining({ param: 'begin' })],
+  });
 });

@@ -1,4 +1,5 @@
 import { env } from '../../platform/env';
+import { AppError } from '../../platform/errors';
 import { NO_ROOM, type Room } from '../../platform/http/answer-room';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
@@ -39,18 +40,44 @@ export interface LogPage {
  */
 export async function listLogs(actor: Actor, query: LogsQuery, room: Room = NO_ROOM): Promise<LogPage> {
   requireRole(actor, query.workspaceId, 'reader');
+  const [{ rows, ...cursors }, limits] = await Promise.all([
+    readLogRows(query, room),
+    readLimits(query.workspaceId),
+  ]);
+  return { data: rows.map((row) => itemOf(row, query)), ...cursors, limits };
+}
+
+export interface LogRows {
+  rows: FullLogRow[];
+  nextCursor: string | null;
+  resumeCursor?: string;
+}
+
+/** Returns the rows of a page as they are stored. Authorise first. @throws AppError as `listLogs` */
+export async function readLogRows(query: LogsQuery, room: Room): Promise<LogRows> {
   const binding = bindingOf(query);
+  const encode = (state: CursorState): string => encodeCursor(state, binding, env().ENCRYPTION_KEY);
+  if (query.cursor === undefined && query.begin === 'now') {
+    requireAscending(query);
+    const end = firstWalk(await readFeed(query.workspaceId));
+    return { rows: [], nextCursor: null, resumeCursor: encode(resumption(end)) };
+  }
   const cursor =
     query.cursor === undefined ? null : decodeCursor(query.cursor, binding, env().ENCRYPTION_KEY);
-  const limits = readLimits(query.workspaceId);
-  const [{ rows, walk, ended }] = await Promise.all([readPage(query, cursor, room), limits]);
-  const encode = (state: CursorState): string => encodeCursor(state, binding, env().ENCRYPTION_KEY);
+  const { rows, walk, ended } = await readPage(query, cursor, room);
   return {
-    data: rows.map((row) => itemOf(row, query)),
+    rows,
     nextCursor: ended ? null : encode(walk),
     ...(ended && query.order === 'asc' ? { resumeCursor: encode(resumption(walk)) } : {}),
-    limits: await limits,
   };
+}
+
+function requireAscending({ order }: LogsQuery): void {
+  if (order === 'asc') return;
+  const message = 'begin=now needs order=asc: what finishes from now on is read in that order.';
+  throw new AppError('invalid_request', message, {
+    issues: [{ param: 'begin', code: 'param_invalid', message }],
+  });
 }
 
 /** Returns the bound parameters. Only `limit`, `details` and the include flags may change within a walk. */

@@ -1,7 +1,7 @@
 /** The parameters of the list of logs: its filters (`log-filters.ts`) and options of the response. */
 
 import { z } from 'zod';
-import { countParam, cursorParam, switchParam } from '../../platform/http/query-params';
+import { choiceParam, countParam, cursorParam, switchParam } from '../../platform/http/query-params';
 import { filteredRequest } from './log-filters';
 
 export const DEFAULT_PAGE_SIZE = 100;
@@ -18,6 +18,11 @@ export const LogsRequest = filteredRequest({
   cursor: cursorParam.describe(
     '`nextCursor` or `resumeCursor` of an earlier response, unchanged. Empty is the first page.',
   ),
+  begin: choiceParam(['now'])
+    .optional()
+    .describe(
+      'With `order=asc` and without `cursor`: an empty page, whose `resumeCursor` returns what finishes from now on.',
+    ),
   order: z.enum(['desc', 'asc']).default('desc').describe('By `startedAt`, then `id`.'),
   details: z
     .enum(['basic', 'full'])

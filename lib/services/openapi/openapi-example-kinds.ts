@@ -46,6 +46,8 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
   Workflow: workflow,
   WorkflowSummary: workflow,
   workflows: workflow,
+  DeletedWorkflow: workflow,
+  'deleted-workflows': workflow,
   LogSummary: log,
   LogDetail: log,
   ExportedLog: log,

@@ -14,7 +14,10 @@ const age = (column: string, from: string): string =>
   `(SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0)) FROM ${from})::float8`;
 
 const OVERDUE = `runtime.execution WHERE state = ${PARKED} AND wake_at <= now()`;
-const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
+// Deliveries with an order or a rate wait for their turn, and are not late.
+const DUE = `runtime.webhook_pending p WHERE lease_token IS NULL AND next_at <= now()
+  AND NOT EXISTS (SELECT FROM runtime.webhook_turn t WHERE t.subscription_id = p.subscription_id)`;
+const OLDEST_DUE = `(SELECT next_at FROM ${DUE} ORDER BY next_at LIMIT 1) AS oldest`;
 
 const READ_QUEUES = `SELECT
   ${count(`runtime.execution WHERE state = ${QUEUED}`)} AS queued,
@@ -27,7 +30,7 @@ const READ_QUEUES = `SELECT
   ${age('wake_at', OVERDUE)} AS "waitLatenessSeconds",
   ${age('look_at', 'runtime.schedule WHERE look_at <= now()')} AS "scheduleLatenessSeconds",
   ${count(DUE)} AS "deliveriesDue",
-  ${age('next_at', DUE)} AS "deliveryLagSeconds"`;
+  ${age('next_at', OLDEST_DUE)} AS "deliveryLagSeconds"`;
 
 export async function readQueues(db: Pool): Promise<Queues> {
   const { rows } = await db.query<Queues>(READ_QUEUES, [thisProcess().timing.leaseMs]);

@@ -1,9 +1,10 @@
 import { logger } from '../../platform/logging/logger';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
-import type { ClaimedDelivery } from './claim-deliveries';
+import type { ClaimedDelivery, DeliveryTarget } from './claim-deliveries';
 import { CAUSE, type SendingEnd, STATE } from './delivery-state';
 import { type Exchange, sendOnce } from './exchange';
 import { type AttemptEnd, judgeAttempt } from './retry-schedule';
+import { openHeaders } from './sealed-headers';
 import { openSecret } from './sealed-secret';
 import { deliveryHeaders } from './signature';
 import { concealUrl } from './webhook-row';
@@ -40,37 +41,43 @@ export async function attemptDelivery(
     const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
     return { delivery, outcome: STATE.is.cancelled, reason: NOT_SENT[target], ...never };
   }
-  const secrets = openSecrets(webhookId, target.secrets);
-  if (secrets === null) return unsigned(delivery, timestampMs);
-  const headers = deliveryHeaders(
-    { deliveryId, body, secrets, isTest: cause === CAUSE.is.test },
-    timestampMs,
-  );
-  const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);
+  const opened = openSealed(webhookId, target);
+  if (typeof opened === 'string') return unreadable(delivery, timestampMs, opened);
+  const { secrets, own } = opened;
+  const signed = { deliveryId, body, secrets, isTest: cause === CAUSE.is.test };
+  const headers = deliveryHeaders({ ...signed, adds: { ...target.adds, own } }, timestampMs);
+  const concealed = own.map(([name]) => name);
+  const exchange = await sendOnce(client, { url: target.url, headers, body, concealed }, signal);
   return exchange.cancelled ? null : endOf(delivery, exchange);
 }
 
 const CONFIRMED_BY_A_SECOND = 'A second 410 in a row disables the subscription.';
 
-function openSecrets(webhookId: string, sealed: readonly Uint8Array[]): string[] | null {
+/** Returns what is sealed of the target; why not, in words, if it doesn't open. */
+function openSealed(
+  webhookId: string,
+  { secrets, ownHeaders }: DeliveryTarget,
+): { secrets: string[]; own: Array<[string, string]> } | string {
+  let part = 'secret';
   try {
-    return sealed.map((one) => openSecret(webhookId, one));
+    const opened = secrets.map((one) => openSecret(webhookId, one));
+    part = 'headers';
+    return { secrets: opened, own: openHeaders(webhookId, ownHeaders) };
   } catch (error) {
-    logger('webhooks').error('a signing secret can’t be decrypted', { webhookId, error });
-    return null;
+    logger('webhooks').error(`the ${part} can’t be decrypted`, { webhookId, error });
+    return (
+      `Nothing was sent: the ${part} can’t be decrypted with this ENCRYPTION_KEY. ` +
+      `Set the subscription’s ${part} again.`
+    );
   }
 }
 
-const UNREADABLE =
-  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. ' +
-  'Set the subscription’s secret again.';
-
 /**
- * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next
- * attempt.
+ * Nothing goes out without the signature and the headers that the receiver expects; what is set meanwhile
+ * goes with the next attempt.
  */
-function unsigned(delivery: ClaimedDelivery, startedAtMs: number): EndedAttempt {
-  const failure = { outcome: STATE.is.failed, code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
+function unreadable(delivery: ClaimedDelivery, startedAtMs: number, reason: string): EndedAttempt {
+  const failure = { outcome: STATE.is.failed, code: 'SECRET_UNREADABLE', reason } as const;
   const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
   return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
 }

@@ -10,10 +10,12 @@ import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import { holdsRunData, requireRunData } from './run-data';
 import type { Webhook } from './schema';
+import { restoreHeaders, sealHeaders } from './sealed-headers';
 import { chooseSecret, sealSecret } from './sealed-secret';
 import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
+import { keepTurns } from './webhook-turns';
 
 export type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & {
   externalId?: string | null;
@@ -29,13 +31,22 @@ export const createWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, workflowId, externalId = null, secret: choice, ...settings }: CreateWebhook,
+    {
+      workspaceId,
+      workflowId,
+      externalId = null,
+      secret: choice,
+      headers,
+      tagFilter,
+      ...settings
+    }: CreateWebhook,
     change,
   ): Promise<{ data: Webhook; secret: string | null }> {
     await requireCovered(actor, workspaceId, workflowId);
     if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
     await vetUrl(settings.url);
     const id = newId();
+    const ownHeaders = restoreHeaders(headers, []);
     const chosen = choice === undefined ? null : chooseSecret(choice);
     await change({ workspaceId }, async (tx) => {
       if (workflowId !== null) await holdWorkflow(tx, workflowId);
@@ -46,12 +57,15 @@ export const createWebhook = defineVerb({
           workflowId,
           externalId,
           ...settings,
+          ...sealHeaders(id, ownHeaders),
+          tagFilter: tagFilter ?? [],
           url: sealUrl(id, settings.url),
           secret: chosen === null ? null : sealSecret(id, chosen.secret),
           secretSetAt: chosen === null ? null : new Date(),
           updatedById: actor.userId,
         },
       });
+      await keepTurns(tx, id, settings);
       const detail = {
         ...audited(settings.name, workflowId),
         url: concealUrl(settings.url),

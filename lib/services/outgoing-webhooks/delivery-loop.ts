@@ -36,8 +36,9 @@ export interface DeliveryLoop {
 }
 
 const NEXT_DUE = `
-SELECT extract(epoch FROM min(next_at) - clock_timestamp()) * 1000 AS ms FROM runtime.webhook_pending
-WHERE lease_token IS NULL AND next_at > now()`;
+SELECT extract(epoch FROM least(
+  (SELECT min(next_at) FROM runtime.webhook_pending WHERE lease_token IS NULL AND next_at > now()),
+  (SELECT min(next_at) FROM runtime.webhook_turn WHERE next_at > now())) - clock_timestamp()) * 1000 AS ms`;
 
 const isRetry = ({ number, cause }: ClaimedDelivery): boolean => number > 1 && cause === CAUSE.is.schedule;
 

@@ -5,17 +5,20 @@ import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
 import type { Delivery, DeliveryCause, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';
 
-// Pending and running deliveries are in the hot table; a finished delivery has no row there.
+// Pending and running deliveries are in the hot table; a finished delivery has no row there. One that waits
+// for its turn, by an order or a rate, has no time.
 export const SELECT_DELIVERIES = `
 SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind,
   d.level, d.trigger,
   d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url, s.extended_retries,
-  CASE WHEN p.lease_token IS NULL THEN p.next_at END AS next_at, p.lease_token, p.leased_at,
+  CASE WHEN p.lease_token IS NULL
+    AND (p.next_at > now() OR (s.active AND (s.strict_order OR s.max_per_minute IS NOT NULL)) IS NOT TRUE)
+    THEN p.next_at END AS next_at, p.lease_token, p.leased_at,
   p.attempts AS schedule_attempts,
   p.cause
 FROM runtime.webhook_delivery d
 LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
-LEFT JOIN webhook_subscription s ON s.id = d.subscription_id`;
+LEFT JOIN webhook_subscription s ON s.id = d.subscription_id AND s.deleted_at IS NULL`;
 
 export interface DeliveryRow {
   id: string;

@@ -92,7 +92,10 @@ test('a subscription that is made while its workflow is deleted is refused, or e
   const made = Array.from({ length: 5 }, () => refusalOf(mill.subscribe(`${receiver.origin}/hook`)));
   await deleteWorkflow(mill.writer, { id });
   for (const outcome of await Promise.all(made)) expect(['done', 'not_found']).toContain(outcome);
-  const left = await pool().query('SELECT FROM webhook_subscription WHERE workflow_id = $1', [id]);
+  const left = await pool().query(
+    'SELECT FROM webhook_subscription WHERE workflow_id = $1 AND deleted_at IS NULL',
+    [id],
+  );
   expect(left.rowCount).toBe(0);
 });
 

@@ -1,12 +1,24 @@
 import { z } from 'zod';
+import { Trigger } from '../../core/blocks/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
-import { cursorParam, instantParam, integerParam, textParam } from '../../platform/http/query-params';
-import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
 import {
+  cursorParam,
+  instantParam,
+  integerParam,
+  listParam,
+  switchParam,
+  textParam,
+} from '../../platform/http/query-params';
+import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
+import { LogLevel } from '../logs/schema';
+import { deliveryOptions } from './delivery-options';
+import {
+  ComposedEvent,
   Delivery,
   DeliveryDetail,
   DeliveryState,
+  laterOptions,
   NewWebhookSettings,
   PayloadOptions,
   PayloadPreview,
@@ -28,6 +40,9 @@ const OF_RUN_DATA = 'Deliveries of final output or trace spans need the scope `l
 
 const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 const MAX_DELIVERIES_PAGE = 100;
+const MAX_EVENTS_PAGE = 100;
+/** Proxies close what is silent for much longer. */
+const MAX_WAIT_SECONDS = 25;
 
 /** Given by the person, as a text or in `value`, or made by the server and shown in the answer only. */
 const SecretChoice = z.union([
@@ -96,12 +111,14 @@ export const putWebhookEndpoint = defineEndpoint({
   path: `${base}/by-external-id/{externalId}`,
   summary: 'Create a subscription, or make it as given',
   description:
-    'What is left out has its default; `active` and `secret` stay as they are. When nothing differs, nothing is ' +
-    'written. `version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +
+    'What is left out has its default. `active`, `secret`, `headers`, `tagFilter`, `standardWebhooks`, ' +
+    '`cloudEvents`, `strictOrder` and `maxPerMinute` stay as they are. When nothing differs, nothing is written. ' +
+    '`version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +
     'creating and changing.',
   ...write,
   params: z.object({ externalId: ExternalId }),
   body: NewWebhookSettings.extend({
+    ...laterOptions,
     workspaceId: z.string(),
     workflowId: z
       .string()
@@ -128,7 +145,8 @@ export const updateWebhookEndpoint = defineEndpoint({
   summary: 'Change a subscription’s settings',
   description:
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
-    '`updatedAt` and `updatedBy`. Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
+    '`updatedAt` and `updatedBy`. Options that are left out stay as they are. ' +
+    'Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
     'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
   ...write,
   params: OneWebhook,
@@ -198,8 +216,52 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     instead: 'A key may call POST /api/v1/webhooks/{id}/test.',
   },
   params: z.object({ workspaceId: z.string() }),
-  body: PayloadOptions.extend({ workflowId: z.string().nullable() }),
+  body: PayloadOptions.extend({
+    workflowId: z.string().nullable(),
+    standardWebhooks: deliveryOptions.standardWebhooks.optional(),
+    cloudEvents: deliveryOptions.cloudEvents.optional(),
+  }),
   response: z.object({ data: PayloadPreview }),
+});
+
+export const listWebhookEventsEndpoint = defineEndpoint({
+  id: 'listWebhookEvents',
+  method: 'GET',
+  path: '/api/v1/webhook-events',
+  summary: 'Read the events that a subscription with given settings would be sent',
+  description:
+    'For programs that have no address of their own, such as `millrace webhooks listen`. Nothing is sent, and no ' +
+    'subscription is needed. Without `cursor` it begins now, with an empty page. Pass `nextCursor`, or on the last ' +
+    'page `resumeCursor`, as `cursor`: each execution that completes is returned once.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  query: z.strictObject({
+    workspaceId: textParam(),
+    workflowId: textParam().optional().describe('All workflows of the workspace unless given.'),
+    levels: listParam(LogLevel).optional(),
+    triggers: listParam(Trigger).optional(),
+    includeFinalOutput: switchParam.default(false),
+    includeTraceSpans: switchParam.default(false),
+    includeRateLimits: switchParam.default(false),
+    includeUsageData: switchParam.default(false),
+    includeTags: switchParam.default(false),
+    cursor: cursorParam.describe('Of the page before, unchanged, with the same filters.'),
+    limit: integerParam(1, MAX_EVENTS_PAGE).default(25),
+    waitSeconds: integerParam(0, MAX_WAIT_SECONDS)
+      .default(0)
+      .describe('With `cursor`: where nothing has completed, the answer waits for so long.'),
+  }),
+  problems: ['cursor_expired', 'not_found'],
+  response: z.object({
+    data: z.array(ComposedEvent),
+    nextCursor: z.string().nullable().describe('Null when there is nothing more.'),
+    resumeCursor: z
+      .string()
+      .optional()
+      .describe('On the last page: passed as `cursor`, it returns what has completed since.'),
+  }),
 });
 
 export const sendTestDeliveryEndpoint = defineEndpoint({

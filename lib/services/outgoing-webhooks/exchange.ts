@@ -1,3 +1,4 @@
+import { CONCEALED } from '../../core/references/credentials';
 import type { OutboundClient, OutboundError, OutboundResponse } from '../../platform/outbound-http/contract';
 import { wireRequest } from '../../platform/outbound-http/wire-request';
 import { typedUrl } from '../../platform/text/typed-url';
@@ -25,6 +26,8 @@ export interface RequestToSend {
   url: string;
   headers: Array<[string, string]>;
   body: string;
+  /** Names of headers whose values nobody may read. */
+  concealed?: readonly string[];
 }
 
 const REFUSED = new Set([
@@ -93,12 +96,14 @@ function reasonOfStatus({ status, isRateLimited }: OutboundResponse): string {
   return `The receiver returned ${status}. ${cure}`;
 }
 
-/** Masks the header that credentials of the URL become, because nobody may read it. */
+/** Masks what nobody may read: own headers, and the one that credentials of the URL become. */
 function shownRequest(request: RequestToSend & { method: string }): Exchange['request'] {
   const wire = wireRequest(request);
   if (!wire.ok) return { url: '', headers: [] };
+  const { concealed: own = [] } = request;
+  const concealed = new Set(['authorization', ...own.map((name) => name.toLowerCase())]);
   const headers = wire.request.headers.map(([name, value]): [string, string] =>
-    name.toLowerCase() === 'authorization' ? [name, '***'] : [name, value],
+    concealed.has(name.toLowerCase()) ? [name, CONCEALED] : [name, value],
   );
   return { url: wire.request.url, headers };
 }

@@ -51,18 +51,21 @@ export const OUTBOX_BODIES = unnestRows<ComposedBody>([
  * statement itself, so its snapshot decides: none that was committed before the completion is missed, and
  * filters and `active` are judged at completion. What a process believes of subscriptions only decides which
  * bodies it has composed; one that is lacking undoes the statement. `recordable` has execution_id, log_id,
- * workspace_id, workflow_id, level and trigger.
+ * workspace_id, workflow_id, level, trigger and ended_ms; `tags` is SQL of an array, of a row `o` of it.
+ * Deliveries of a group are due in the order in which its runs ended.
  */
-export const OUTBOX = (recordable: string, first: number): string => `
+export const OUTBOX = (recordable: string, tags: string, first: number): string => `
 notice AS MATERIALIZED (
-  SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, s.id AS subscription_id,
+  SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, o.ended_ms,
+    s.id AS subscription_id,
     ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${recordable} o
   JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[o.workflow_id, o.workspace_id])
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
     AND b.includes = ${PAYLOAD_FLAGS('s')}
-  WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+  WHERE s.active AND s.deleted_at IS NULL AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+    AND (s.tag_filter = '{}' OR s.tag_filter && ${tags})
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
   SELECT DISTINCT ON (event_id, includes) now(), event_id, includes, body FROM notice
@@ -88,6 +91,7 @@ notice AS MATERIALIZED (
     event_id: true,
     subscription_id: true,
     includes: true,
+    next_at: 'least(now(), to_timestamp(ended_ms / 1000))',
   })}
   FROM notice
 )`;
@@ -102,7 +106,7 @@ export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMI
  */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (covered: string): string => `
 (SELECT runtime.webhook_body_missing() FROM webhook_subscription s WHERE ${COVERED('s')} = ANY (${covered})
-  AND s.active LIMIT 1)`;
+  AND s.active AND s.deleted_at IS NULL LIMIT 1)`;
 
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
@@ -111,7 +115,7 @@ const READ_WANTED = `
 SELECT r.workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
 FROM unnest($1::uuid[], $2::uuid[]) r(workflow_id, workspace_id)
 JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[r.workflow_id, r.workspace_id])
-WHERE s.active GROUP BY r.workflow_id`;
+WHERE s.active AND s.deleted_at IS NULL GROUP BY r.workflow_id`;
 
 /**
  * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a

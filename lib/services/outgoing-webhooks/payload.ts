@@ -63,6 +63,25 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
   return `{${head.join(',')},"data":{${data.join(',')}},${member('links', links)}}`;
 }
 
+const HEAD =
+  /^\{"id":"([^"]+)","type":"([^"]+)","timestamp":(\d+),"data":\{"workflowId":"([^"]+)","executionId":"([^"]+)"/;
+
+export interface EventHead {
+  id: string;
+  type: string;
+  timestampMs: number;
+  workflowId: string;
+  executionId: string;
+}
+
+/** Reads what `composeBody` writes first, however large the body is; null for another text. */
+export function readEventHead(body: string): EventHead | null {
+  const found = HEAD.exec(body);
+  if (found === null) return null;
+  const [, id = '', type = '', timestamp, workflowId = '', executionId = ''] = found;
+  return { id, type, timestampMs: Number(timestamp), workflowId, executionId };
+}
+
 const member = (name: string, value: unknown): string => `"${name}":${JSON.stringify(value)}`;
 
 /** Returns the final output as the logs API gives it: always an object. */

@@ -19,7 +19,7 @@ type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'
  */
 export async function previewPayload(
   actor: Actor,
-  { workspaceId, workflowId, ...options }: PreviewPayload,
+  { workspaceId, workflowId, standardWebhooks, cloudEvents, ...options }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, 'reader');
   const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
@@ -31,6 +31,8 @@ export async function previewPayload(
   ]);
   const timestampMs = Date.now();
   const body = composeBody({ id: newId(), timestampMs, execution, limits }, toPayloadFlags(options));
-  const headers = deliveryHeaders({ deliveryId: newId(), body, secrets: [], isTest: false }, timestampMs);
+  const adds = { standardWebhooks: standardWebhooks === true, cloudEvents: cloudEvents === true, own: [] };
+  const unsigned = { deliveryId: newId(), body, secrets: [], isTest: false, adds };
+  const headers = deliveryHeaders(unsigned, timestampMs);
   return { data: { source, executionId: execution.executionId, headers, body } };
 }

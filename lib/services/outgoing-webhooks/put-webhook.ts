@@ -7,6 +7,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { createOrChange, type Kept } from '../external-ids/create-or-change';
 import { restoreUrl } from '../workflows/restore-concealed';
+import { sameHeaders } from './change-headers';
 import type { StoredWebhook } from './change-webhook';
 import { createWebhook } from './create-webhook';
 import type { putWebhookEndpoint } from './endpoints';
@@ -20,6 +21,7 @@ import { staleEdit, updateWebhook } from './update-webhook';
 export type PutWebhook = EndpointInput<typeof putWebhookEndpoint>['body'] & { externalId: string };
 type Answer = { data: Webhook; secret: string | null };
 type SecretChoice = NonNullable<PutWebhook['secret']>;
+type Settings = Omit<PutWebhook, 'workspaceId' | 'externalId' | 'workflowId' | 'secret' | 'version'>;
 
 /**
  * Creates the subscription, or makes it as given. A secret that it has already is no change.
@@ -29,21 +31,43 @@ export async function putWebhook(actor: Actor, input: PutWebhook): Promise<Kept<
   const { workspaceId, externalId } = input;
   requireRole(actor, workspaceId, 'writer');
   return createOrChange({
-    find: () => prisma().webhookSubscription.findFirst({ where: { workspaceId, externalId } }),
+    find: () =>
+      prisma().webhookSubscription.findFirst({ where: { workspaceId, externalId, deletedAt: null } }),
     create: () => create(actor, input),
     change: (row) => change(actor, row, input),
   });
 }
 
-function create(actor: Actor, { version, secret, active = true, ...settings }: PutWebhook): Promise<Answer> {
+function create(actor: Actor, { version, secret, ...given }: PutWebhook): Promise<Answer> {
   if (version !== undefined)
     throw new AppError(
       'conflict',
       'No subscription has this external id any more. Leave out `version` to create it.',
     );
-  refuseConcealed(settings.url);
-  return createWebhook(actor, { ...settings, active, ...(secret == null ? {} : { secret }) });
+  refuseConcealed(given.url);
+  return createWebhook(actor, { ...withDefaults(given), ...(secret == null ? {} : { secret }) });
 }
+
+/** What stays as it is where it is left out, and what a new subscription has then. */
+const withDefaults = ({
+  active = true,
+  standardWebhooks = false,
+  cloudEvents = false,
+  headers = [],
+  tagFilter = null,
+  strictOrder = false,
+  maxPerMinute = null,
+  ...given
+}: Omit<PutWebhook, 'version' | 'secret'>) => ({
+  ...given,
+  active,
+  standardWebhooks,
+  cloudEvents,
+  headers,
+  tagFilter,
+  strictOrder,
+  maxPerMinute,
+});
 
 async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
   const { workspaceId, externalId: _, workflowId, secret: choice, version, active, ...given } = input;
@@ -51,7 +75,7 @@ async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
   if (workflowId !== row.workflowId) throw otherWorkflow();
   const settings = { ...given, active: active ?? row.active };
   const { data: shown } = await getWebhook(actor, address);
-  const hasSettings = isSame({ ...shown, url: openUrl(row.id, row.url) }, settings);
+  const hasSettings = isSame(row, shown, settings);
   const secret = secretToSet(row, choice);
   const removesSecret = choice === null && row.secret !== null;
   if (hasSettings && secret === null && !removesSecret)
@@ -65,10 +89,19 @@ async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
   return { data, secret: set?.secret ?? null, changed: true };
 }
 
-/** True if the stored settings are those given; a concealed part of the URL stands for the stored one. */
-function isSame(stored: Webhook, settings: { url: string }): boolean {
-  const wanted = { ...settings, url: restoreUrl(settings.url, stored.url) };
-  return Object.entries(wanted).every(([name, value]) => sameJson(stored[name as keyof Webhook], value));
+/**
+ * True if the stored settings are those given. A concealed part of the URL, and a header's concealed value,
+ * stand for the stored ones; what is left out stays.
+ */
+function isSame(row: StoredWebhook, shown: Webhook, { headers, url, ...others }: Settings): boolean {
+  const before = openUrl(row.id, row.url);
+  return (
+    restoreUrl(url, before) === before &&
+    (headers === undefined || sameHeaders(row, headers)) &&
+    Object.entries(others).every(
+      ([name, value]) => value === undefined || sameJson(shown[name as keyof Webhook], value),
+    )
+  );
 }
 
 /** Returns null if the secret stays, or is removed. */

@@ -37,10 +37,10 @@ export const redeliverFailed = defineVerb({
           RETURNING id, created_at, event_id, subscription_id, includes, attempts
         )
         INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
-          cause, redelivery_id,
-          attempts)
+          cause, redelivery_id, attempts, next_at)
         SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
-          attempts FROM failed
+          attempts, now() - row_number() OVER (ORDER BY created_at DESC, id DESC) * interval '1 microsecond'
+        FROM failed
         ON CONFLICT DO NOTHING`;
       await tx.$executeRaw`
         INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)

@@ -38,7 +38,8 @@ export const redeliver = defineVerb({
           CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
         FROM runtime.webhook_delivery d
         WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
-        ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
+        ON CONFLICT (delivery_id) DO UPDATE SET next_at = least(p.next_at, now())
+        WHERE p.lease_token IS NULL`;
       await tx.$executeRaw`
         UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
         WHERE id = ${deliveryId}::uuid AND created_at = ${delivery.created_at}`;

@@ -12,6 +12,7 @@ import { getRedelivery } from './get-redelivery';
 import { getWebhook } from './get-webhook';
 import { listDeliveries } from './list-deliveries';
 import { listExecutionDeliveries } from './list-execution-deliveries';
+import { listWebhookEvents } from './list-webhook-events';
 import { listWebhooks } from './list-webhooks';
 import { locateWebhook } from './locate-webhook';
 import { previewPayload } from './preview-payload';
@@ -52,6 +53,9 @@ export const webhookRoutes: readonly Operation[] = [
   operation(api.setWebhookActiveEndpoint, located(setWebhookActive), setWebhookActive),
   operation(api.setWebhookSecretEndpoint, located(setWebhookSecret), setWebhookSecret),
   operation(api.removeWebhookSecretEndpoint, located(removeWebhookSecret), removeWebhookSecret),
+  operation(api.listWebhookEventsEndpoint, (actor, { query }, context) =>
+    listWebhookEvents(actor, query, context),
+  ),
   operation(api.sendTestDeliveryEndpoint, located(sendTest), sendTest),
   operation(api.verifyReceiverEndpoint, located(verifyReceiver), verifyReceiver),
   operation(api.listDeliveriesEndpoint, located(listDeliveries)),

@@ -6,6 +6,7 @@ import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { optionalLineText } from '../../platform/text/text-schemas';
 import { ShownExternalId } from '../external-ids/schema';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
+import { deliveryOptions } from './delivery-options';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
@@ -77,6 +78,16 @@ const ExtendedRetries = z
     'After the five attempts, go on 30 min, 2 h, 5 h, 10 h and 24 h later, with the same id and body.',
   );
 
+/** These came later: programs that don't know them leave them as they are. */
+export const laterOptions = {
+  standardWebhooks: deliveryOptions.standardWebhooks.optional(),
+  cloudEvents: deliveryOptions.cloudEvents.optional(),
+  headers: deliveryOptions.headers.optional(),
+  tagFilter: deliveryOptions.tagFilter.optional(),
+  strictOrder: deliveryOptions.strictOrder.optional(),
+  maxPerMinute: deliveryOptions.maxPerMinute.optional(),
+};
+
 /** The settings that the form edits. The secret has verbs of its own, because it can't be read back. */
 export const WebhookSettings = z.strictObject({
   name: WebhookName.optional().describe('Left out, it stays as it is.'),
@@ -85,6 +96,7 @@ export const WebhookSettings = z.strictObject({
   levelFilter,
   triggerFilter,
   extendedRetries: ExtendedRetries,
+  ...laterOptions,
   active: z.boolean(),
 });
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
@@ -101,6 +113,12 @@ export const NewWebhookSettings = z.strictObject({
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
   extendedRetries: ExtendedRetries.default(false),
+  standardWebhooks: deliveryOptions.standardWebhooks.default(false),
+  cloudEvents: deliveryOptions.cloudEvents.default(false),
+  headers: deliveryOptions.headers.default([]),
+  tagFilter: deliveryOptions.tagFilter.default(null),
+  strictOrder: deliveryOptions.strictOrder.default(false),
+  maxPerMinute: deliveryOptions.maxPerMinute.default(null),
   active: z.boolean().default(true),
 });
 
@@ -147,6 +165,7 @@ export const Webhook = z
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
     extendedRetries: z.boolean(),
+    ...deliveryOptions,
     active: z.boolean(),
     /** `disabled`: automatically, for `disabledReason`. */
     state: z.enum(['active', 'paused', 'disabled']),
@@ -201,7 +220,7 @@ const delivery = {
   maxAttempts: z.number().int().nullable(),
   lastStatus: z.number().int().nullable(),
   lastReason: z.string().nullable(),
-  /** The time when the next attempt is due; null when none is, or one is being made. */
+  /** The time when the next attempt is due; null when none is, one is made now, or it waits for its turn. */
   nextAttemptAt: z.string().nullable(),
   inFlight: z.boolean(),
   createdAt: z.string(),
@@ -285,6 +304,20 @@ export const Redelivery = z
   })
   .meta({ id: 'WebhookRedelivery' });
 export type Redelivery = z.infer<typeof Redelivery>;
+
+/** An event that a subscription with certain settings would be sent; nothing is sent, and none need exist. */
+export const ComposedEvent = z
+  .object({
+    id: z.string().describe('The `id` in the body. An event that is read again has the same one.'),
+    logId: z.string(),
+    executionId: z.string(),
+    body: z
+      .string()
+      .describe('The text of a delivery’s body, which is what gets signed.')
+      .meta({ examples: ['{"type":"workflow.execution.completed"}'] }),
+  })
+  .meta({ id: 'ComposedWebhookEvent' });
+export type ComposedEvent = z.infer<typeof ComposedEvent>;
 
 /** The request that a subscription with these settings would receive. */
 export const PayloadPreview = z

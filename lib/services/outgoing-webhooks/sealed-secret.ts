@@ -13,7 +13,8 @@ export const sealSecret = (webhookId: string, secret: string): Uint8Array<ArrayB
 export const openSecret = (webhookId: string, sealed: Uint8Array): string =>
   open(sealed, secretContext(webhookId));
 
-export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64url')}`;
+/** Written as Standard Webhooks writes secrets, so that its libraries take it as it is. */
+export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64')}`;
 
 /** Returns the chosen secret, and in `shown` the text to show: null unless the server generated it. */
 export function chooseSecret(choice: string | { generate: true } | { value: string }): {
@@ -26,14 +27,19 @@ export function chooseSecret(choice: string | { generate: true } | { value: stri
   return { secret, shown: secret };
 }
 
-const storeOf = (name: string, column: string): SealedStore => ({
+/** A sealed column of subscriptions. */
+export const storeOf = (
+  name: string,
+  column: string,
+  contextOf: (webhookId: string) => string,
+): SealedStore => ({
   name,
   select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
     WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
   update: `UPDATE webhook_subscription SET ${column} = $5
     WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
-  context: ({ a }) => secretContext(a),
+  context: ({ a }) => contextOf(a),
 });
 
-export const secretStore = storeOf('webhook secrets', 'secret');
-export const previousSecretStore = storeOf('old webhook secrets', 'previous_secret');
+export const secretStore = storeOf('webhook secrets', 'secret', secretContext);
+export const previousSecretStore = storeOf('old webhook secrets', 'previous_secret', secretContext);

@@ -28,6 +28,47 @@ const DeliveryHeaders = z.object({
     .literal('true')
     .optional()
     .describe('On tests only (*Send test*, *Verify my receiver*): do no work, the execution is not real.'),
+  'webhook-id': z
+    .string()
+    .optional()
+    .meta({ examples: ['019a8f3c-7302-7e12-9f4a-2c6d8e0b1f55'] })
+    .describe('With `standardWebhooks`: the same id as `service-delivery-id`.'),
+  'webhook-timestamp': z
+    .string()
+    .optional()
+    .meta({ examples: ['1769860800'] })
+    .describe('With `standardWebhooks`: when this attempt was made, seconds since 1970.'),
+  'webhook-signature': z
+    .string()
+    .optional()
+    .meta({ examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] })
+    .describe(
+      'With `standardWebhooks` and a secret: `v1,<base64>`, where base64 is `HMAC-SHA256(key, ' +
+        '<webhook-id> + "." + <webhook-timestamp> + "." + <raw body>)`. The key is the decoded base64 after ' +
+        '`whsec_`; another secret is the key itself. A space separates two while a rotation overlaps.',
+    ),
+  'ce-specversion': z.literal('1.0').optional().describe('With `cloudEvents`: the version of CloudEvents.'),
+  'ce-id': z
+    .string()
+    .optional()
+    .meta({ examples: ['019a8f3c-7301-7a90-8c3d-1b5e7f9a2c44'] })
+    .describe('With `cloudEvents`: the event’s id, as in the body.'),
+  'ce-source': z
+    .string()
+    .optional()
+    .meta({ examples: ['/v1/workflows/0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] })
+    .describe('With `cloudEvents`: the workflow, as a path of the server.'),
+  'ce-type': z.literal(EVENT_TYPE).optional().describe('With `cloudEvents`: the event’s type.'),
+  'ce-subject': z
+    .string()
+    .optional()
+    .meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] })
+    .describe('With `cloudEvents`: the execution’s id.'),
+  'ce-time': z
+    .string()
+    .optional()
+    .meta({ examples: ['2026-01-31T12:00:00.842Z'] })
+    .describe('With `cloudEvents`: the time of the event.'),
 });
 
 /** The event that subscriptions receive, for the OpenAPI document's `webhooks`. */
@@ -36,10 +77,10 @@ export const completedEvent: SentEvent = {
   type: EVENT_TYPE,
   summary: 'An execution has completed',
   description:
-    'Sent to each active subscription that matches the execution’s level and trigger. ' +
+    'Sent to each active subscription that matches the execution’s level, trigger and tags. ' +
     '`finalOutput`, `traceSpans`, `rateLimits` and `usage` are there when the subscription asks for them. ' +
     'The body is identical on every attempt; timestamp and signature are new each time. ' +
-    'Deliveries are at least once and may arrive out of order.',
+    'Deliveries are at least once and may arrive out of order, unless the subscription has `strictOrder`.',
   tag: 'Webhooks',
   headers: DeliveryHeaders,
   body: WebhookEvent,

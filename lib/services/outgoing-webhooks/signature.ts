@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { cloudEventHeaders } from './cloud-event';
 import { EVENT_TYPE } from './event-schema';
+import { isOurHeader } from './header-schema';
+import { standardHeaders } from './standard-webhooks';
 
 /** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
 export function sign(timestampMs: number, body: string, secret: string): string {
@@ -21,11 +24,21 @@ export interface DeliveryToSign {
   secrets: readonly string[];
   /** True for a sample execution; real deliveries never carry the header. */
   isTest: boolean;
+  /** Nothing by default. */
+  adds?: AddedHeaders;
+}
+
+/** What a subscription adds to the documented headers, which are always sent as they are. */
+export interface AddedHeaders {
+  standardWebhooks: boolean;
+  cloudEvents: boolean;
+  /** The author's own, by name and value. */
+  own: ReadonlyArray<readonly [string, string]>;
 }
 
 /** Returns the headers of an attempt; timestamp and signature are this attempt's own. */
 export function deliveryHeaders(
-  { deliveryId, body, secrets, isTest }: DeliveryToSign,
+  { deliveryId, body, secrets, isTest, adds }: DeliveryToSign,
   timestampMs: number,
 ): Array<[string, string]> {
   const headers: Array<[string, string]> = [
@@ -37,5 +50,8 @@ export function deliveryHeaders(
   ];
   if (isTest) headers.push(['service-test', 'true']);
   if (secrets.length > 0) headers.push(['service-signature', signatureHeader(timestampMs, body, secrets)]);
+  if (adds?.standardWebhooks) headers.push(...standardHeaders({ deliveryId, body, secrets }, timestampMs));
+  if (adds?.cloudEvents) headers.push(...cloudEventHeaders(body));
+  for (const [name, value] of adds?.own ?? []) if (!isOurHeader(name)) headers.push([name, value]);
   return headers;
 }

@@ -3,6 +3,7 @@ import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
 import { keepDeliveryHistory } from './delivery-history';
 import { removeAttempts, removeBodies, removeDeliveries, removePending } from './remove-deliveries';
 import { sealWebhooks } from './seal-typed-credentials';
+import { headerStore } from './sealed-headers';
 import { previousSecretStore, secretStore } from './sealed-secret';
 
 const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
@@ -19,12 +20,13 @@ export const outgoingWebhookTables = defineTables({
   webhook_subscription: {
     columns: { workspace_id: 'workspace', workflow_id: 'workflow', updated_by_id: 'person' },
     workspace: 'cascade',
-    workflow: { verb: 'the end of each subscription has its entry in the audit' },
+    workflow: { verb: 'the end of each subscription has its entry in the audit; it can be restored' },
     person: 'set null',
     retention: UNTIL_DELETED,
     sealed: {
       secret: secretStore,
       previous_secret: previousSecretStore,
+      header_values: headerStore,
       url: { name: 'webhook URLs', sealAll: sealWebhooks },
     },
   },
@@ -46,6 +48,17 @@ export const outgoingWebhookTables = defineTables({
         (tx, id) => tx.$executeRaw`
           DELETE FROM runtime.webhook_health h USING webhook_subscription s
           WHERE s.workspace_id = ${id}::uuid AND h.subscription_id = s.id`,
+      ],
+    },
+    workflow: { with: 'webhook_subscription' },
+    retention: { with: 'webhook_subscription' },
+  },
+  'runtime.webhook_turn': {
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_turn t USING webhook_subscription s
+          WHERE s.workspace_id = ${id}::uuid AND t.subscription_id = s.id`,
       ],
     },
     workflow: { with: 'webhook_subscription' },

@@ -4,6 +4,7 @@ import type { EndpointInput } from '../../platform/http/endpoint';
 import { type Actor, mayReadRuns } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { restoreUrl } from '../workflows/restore-concealed';
+import { changeHeaders } from './change-headers';
 import {
   changeWebhook,
   clearGoneStrikes,
@@ -19,6 +20,7 @@ import type { Webhook, WebhookSettings } from './schema';
 import { openUrl, sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
+import { keepTurns } from './webhook-turns';
 
 type UpdateWebhook = EndpointInput<typeof updateWebhookEndpoint>['body'] & WebhookAddress;
 
@@ -30,17 +32,23 @@ export const updateWebhook = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, id, version, name, ...given }: UpdateWebhook,
+    { workspaceId, id, version, name, headers, tagFilter, ...given }: UpdateWebhook,
     change,
   ): Promise<{ data: Webhook }> {
     const address = { workspaceId, id };
     const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
     const url = restoreUrl(given.url, urlBefore);
-    const settings = { ...given, ...(name === undefined ? {} : { name }), url };
+    const settings = {
+      ...given,
+      ...(name === undefined ? {} : { name }),
+      ...(tagFilter === undefined ? {} : { tagFilter: tagFilter ?? [] }),
+      url,
+    };
     if (settings.url !== urlBefore) await vetUrl(settings.url);
     await changeWebhook(change, address, async (tx, row) => {
       if (row.version !== version) throw await staleEdit(tx, row);
       if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
+      const ownHeaders = changeHeaders(row, { headers, urlBefore, url });
       if (settings.active && !row.active) await forgetFailures(tx, id);
       if (settings.url !== urlBefore) await clearGoneStrikes(tx, id);
       await tx.webhookSubscription.update({
@@ -48,6 +56,7 @@ export const updateWebhook = defineVerb({
         data: {
           ...settings,
           ...(settings.url === urlBefore ? {} : NOT_VERIFIED),
+          ...ownHeaders,
           url: sealUrl(id, settings.url),
           disabledAt: settings.active ? null : row.disabledAt,
           disabledReason: settings.active ? null : row.disabledReason,
@@ -56,12 +65,15 @@ export const updateWebhook = defineVerb({
           updatedById: actor.userId,
         },
       });
+      const { strictOrder = row.strictOrder, maxPerMinute = row.maxPerMinute } = settings;
+      await keepTurns(tx, id, { strictOrder, maxPerMinute });
       const stored = { ...row, url: openUrl(id, row.url) };
       const changed = Object.entries(settings)
         .filter(
           ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
         )
         .map(([name]) => name);
+      if (ownHeaders !== null) changed.push('headers');
       return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
     });
     return getWebhook(actor, address);

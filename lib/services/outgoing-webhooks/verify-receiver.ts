@@ -10,6 +10,7 @@ import { composeBody } from './payload';
 import { readTarget } from './read-target';
 import { sampleExecution } from './sample-execution';
 import type { ReceiverCheck, ReceiverReport } from './schema';
+import { openHeaders } from './sealed-headers';
 import { openSecret } from './sealed-secret';
 import { deliveryHeaders } from './signature';
 import { wireExchange } from './wire-exchange';
@@ -46,6 +47,8 @@ export const verifyReceiver = defineVerb({
         'Set a secret first: without one deliveries carry no signature to check.',
       );
     const secrets = target.secrets.map((sealed) => openSecret(id, sealed));
+    const own = openHeaders(id, target.ownHeaders);
+    const concealed = own.map(([name]) => name);
     const limits = await readLimits(workspaceId);
     const checks: ReceiverCheck[] = [];
     for (const kind of ['good', 'tampered', 'stale'] as const) {
@@ -54,8 +57,9 @@ export const verifyReceiver = defineVerb({
       const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
       const trial = trialOf(kind, body, nowMs);
       const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
-      const headers = deliveryHeaders(signed, trial.timestampMs);
-      const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
+      const headers = deliveryHeaders({ ...signed, adds: { ...target.adds, own } }, trial.timestampMs);
+      const request = { url: target.url, headers, body: trial.sentBody, concealed };
+      const exchange = await sendOnce(outboundClient(), request);
       checks.push(judge(trial, exchange));
     }
     const passed = checks.every((check) => check.passed);

@@ -5,6 +5,7 @@ import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import { STATE } from './delivery-state';
 import type { DeliveryState, DisabledReason, Webhook } from './schema';
+import { concealHeaders } from './sealed-headers';
 import { openUrl } from './sealed-url';
 
 // Statements go on with AND. The last delivery is one probe of an index; what waits is counted in the small hot table.
@@ -12,7 +13,8 @@ export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.name, s.external_id, s.workflow_id, w.name AS workflow_name, s.url,
   s.include_final_output, s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
   s.trigger_filter,
-  s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
+  s.extended_retries, s.standard_webhooks, s.cloud_events, s.header_names, s.tag_filter,
+  s.strict_order, s.max_per_minute, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
   h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
@@ -51,6 +53,12 @@ export interface WebhookRow {
   level_filter: LogLevel[];
   trigger_filter: Trigger[];
   extended_retries: boolean;
+  standard_webhooks: boolean;
+  cloud_events: boolean;
+  header_names: string[];
+  tag_filter: string[];
+  strict_order: boolean;
+  max_per_minute: number | null;
   active: boolean;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
@@ -94,6 +102,12 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     levelFilter: row.level_filter,
     triggerFilter: row.trigger_filter,
     extendedRetries: row.extended_retries,
+    standardWebhooks: row.standard_webhooks,
+    cloudEvents: row.cloud_events,
+    headers: concealHeaders(row.header_names),
+    tagFilter: row.tag_filter.length === 0 ? null : row.tag_filter,
+    strictOrder: row.strict_order,
+    maxPerMinute: row.max_per_minute,
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),

@@ -236,7 +236,7 @@ test('secrets are written, generated, rotated with overlap and removed, and neve
     overlapSeconds: 3600,
   });
   const afterMs = Date.now();
-  expect(rotated.secret).toMatch(/^whsec_[\w-]{43}$/);
+  expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const untilMs = Date.parse(rotated.data.secret!.overlapUntil!);
   expect(untilMs).toBeGreaterThanOrEqual(beforeMs + 3_600_000);
   expect(untilMs).toBeLessThanOrEqual(afterMs + 3_600_000);

@@ -3,6 +3,7 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { deletePin, deletePins, listPins, savePin } from './pins';
 import { MAX_PIN_BYTES } from './schema';
 
@@ -63,6 +64,7 @@ test('pins are sealed, and go with their workflow', async () => {
       .rows;
   expect((await read())[0]?.sealed.toString('latin1')).not.toContain('tok-8f3a9c21d7');
   await deleteWorkflow(mill.owner, { id });
+  await purgeWorkflow(mill.owner, { id });
   expect(await read()).toEqual([]);
 });
 

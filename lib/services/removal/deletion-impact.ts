@@ -6,7 +6,7 @@ import type { DeletionImpact } from './schema';
 
 const COUNT = `
 WITH subscription AS (
-  SELECT s.id FROM webhook_subscription s WHERE s.workspace_id = $1
+  SELECT s.id FROM webhook_subscription s WHERE s.workspace_id = $1 AND s.deleted_at IS NULL
     AND ($2::uuid IS NULL OR s.workflow_id = $2)
 )
 SELECT (SELECT count(*)::integer FROM subscription) AS subscriptions,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { WorkflowSummary } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { DeletionImpact } from './schema';
+import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { textParam } from '../../platform/http/query-params';
+import { DeletedWorkflow, DeletionImpact } from './schema';
 
 const Id = z.object({ id: z.string() });
 
@@ -16,8 +19,8 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}',
   summary: 'Delete a workflow; its logs are kept',
   description:
-    'Its webhook subscriptions are deleted, and their pending deliveries cancelled. ' +
-    'Executions already accepted still run.',
+    'It can be restored for 30 days. Its webhook subscriptions are deleted, and their pending deliveries ' +
+    'cancelled. Executions already accepted still run.',
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:write',
@@ -32,6 +35,50 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   }),
   status: 204,
   problems: ['conflict'],
+});
+
+export const listDeletedWorkflowsEndpoint = defineEndpoint({
+  id: 'listDeletedWorkflows',
+  method: 'GET',
+  path: '/api/v1/deleted-workflows',
+  summary: 'List the deleted workflows that can be restored',
+  description: 'Workflows that were deleted in the last 30 days; the newest 1,000.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:read',
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(DeletedWorkflow), ...NEXT_CURSOR }),
+});
+
+export const restoreWorkflowEndpoint = defineEndpoint({
+  id: 'restoreWorkflow',
+  method: 'POST',
+  path: '/api/v1/deleted-workflows/{id}/restore',
+  summary: 'Restore a deleted workflow',
+  description:
+    'With its draft, versions, addresses of webhooks and chats, schedules, webhook subscriptions, tests, ' +
+    'pins, comments and limits of runs at once. It is on hold afterwards: release it when its triggers may ' +
+    'start runs. 409 if another workflow or webhook has an external id of it now.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  response: z.object({ data: WorkflowSummary }),
+  problems: ['conflict'],
+});
+
+export const purgeWorkflowEndpoint = defineEndpoint({
+  id: 'purgeWorkflow',
+  method: 'DELETE',
+  path: '/api/v1/deleted-workflows/{id}',
+  summary: 'Delete a deleted workflow for good; its logs are kept',
+  description: 'It can’t be restored any more. This takes the role admin.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  status: 204,
 });
 
 export const deleteLogEndpoint = defineEndpoint({

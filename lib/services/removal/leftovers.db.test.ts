@@ -12,6 +12,7 @@ import {
 import { allTables } from '../tables/registry/all-tables';
 import { deleteWorkflow } from './delete-workflow';
 import { deleteWorkspace } from './delete-workspace';
+import { purgeWorkflow } from './purge-workflow';
 
 beforeAll(openForDeliveries);
 afterAll(closeAfterDeliveries);
@@ -57,8 +58,9 @@ async function used(): Promise<SubscribedWorkspace & { subscriptionId: string }>
 }
 
 test('a deleted workflow leaves the facts of its logs and deliveries, and nothing else', async () => {
-  const { exampleId: id, subscriptionId, writer } = await used();
+  const { exampleId: id, subscriptionId, writer, admin } = await used();
   await deleteWorkflow(writer, { id });
+  await purgeWorkflow(admin, { id });
   // The count of a request that came just before.
   countOutcome({ workflowId: id, blockId: 'hook' }, 'accepted');
   const other = await used();

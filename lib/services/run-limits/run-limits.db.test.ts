@@ -5,6 +5,7 @@ import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { mintKey } from '../api-keys/testing/minted-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { getRunLimits } from './get-run-limits';
 import { NO_LIMITS } from './schema';
@@ -85,6 +86,7 @@ test.each([
 test('limits go with their workflow', async () => {
   await put({ atOnce: 1 });
   await deleteWorkflow(mill.writer, { id });
+  await purgeWorkflow(mill.admin, { id });
   const stored = await pool().query('SELECT FROM runtime.run_limit WHERE workflow_id = $1', [id]);
   expect(stored.rowCount).toBe(0);
 });

@@ -12,6 +12,7 @@ export const runLimitTables = defineTables({
     },
     workflow: {
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.run_limit WHERE workflow_id = ${id}::uuid`],
+      restorable: true,
     },
     retention: { kept: 'one row for each workflow' },
   },

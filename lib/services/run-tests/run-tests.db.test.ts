@@ -12,6 +12,7 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { runByHand } from '../runs/testing/run-by-hand';
 import { deleteVariable } from '../variables/delete-variable';
 import { setVariable } from '../variables/set-variable';
@@ -308,6 +309,7 @@ test('tests go with their workflow, and with their workspace', async () => {
   const id = await makeWorkflow();
   await keep(await run(id));
   await deleteWorkflow(mill.writer, { id });
+  await purgeWorkflow(mill.admin, { id });
   const other = await makeWorkflow();
   await keep(await run(other));
   expect([await count(id), await count(other)]).toEqual([0, 1]);

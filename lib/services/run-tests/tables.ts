@@ -5,7 +5,10 @@ export const runTestTables = defineTables({
   run_test: {
     columns: { workflow_id: 'workflow', created_by_id: 'person' },
     workspace: 'cascade',
-    workflow: { remove: [(tx, workflowId) => tx.runTest.deleteMany({ where: { workflowId } })] },
+    workflow: {
+      remove: [(tx, workflowId) => tx.runTest.deleteMany({ where: { workflowId } })],
+      restorable: true,
+    },
     person: 'set null',
     // What somebody kept as a test is theirs to delete.
     run: {

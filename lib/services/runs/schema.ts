@@ -26,7 +26,8 @@ export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as co
 
 /**
  * The waits of a parked execution. `url`: the address at which one is answered, for those who may run the
- * workflow; null when nobody is asked. `dueAt`: when the wait ends by itself.
+ * workflow; null when nobody is asked. `dueAt`: when the wait ends by itself. `server`: the server that is
+ * waited for because it is unavailable, and since when it is.
  */
 const Waits = z.array(
   z.object({
@@ -34,6 +35,7 @@ const Waits = z.array(
     iteration: z.string().optional(),
     dueAt: z.string().nullable(),
     url: z.string().nullable(),
+    server: z.object({ origin: z.string(), since: z.string() }).optional(),
   }),
 );
 

@@ -8,6 +8,7 @@ import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/te
 import { getLog } from '../logs/get-log';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
 import { makeVersionLive } from '../versions/make-version-live';
 import { publishWorkflow } from '../versions/publish-workflow';
@@ -125,6 +126,9 @@ test('a deleted workflow or workspace fires no more', async () => {
     (await pool().query('SELECT FROM runtime.schedule WHERE workspace_id = $1', [mill.workspaceId])).rowCount;
   const [gone] = [await scheduledWorkflow(mill, { hourly }), await scheduledWorkflow(mill, { hourly })];
   await deleteWorkflow(mill.writer, { id: gone });
+  const due = 'SELECT FROM runtime.schedule WHERE workspace_id = $1 AND look_at IS NOT NULL';
+  expect((await pool().query(due, [mill.workspaceId])).rowCount).toBe(1);
+  await purgeWorkflow(mill.admin, { id: gone });
   expect(await left()).toBe(1);
   await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
   expect(await left()).toBe(0);

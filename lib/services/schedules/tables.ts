@@ -8,6 +8,7 @@ export const scheduleTables = defineTables({
     },
     workflow: {
       remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.schedule WHERE workflow_id = ${id}::uuid`],
+      restorable: true,
     },
     retention: UNTIL_DELETED,
     plainBytes: { snapshot_hash: 'a hash' },

@@ -28,7 +28,8 @@ export type RunsEnd = { remove: readonly RemoveRuns[] } | { with: string } | { k
  * What happens to a table's rows when their subject is deleted:
  * - `cascade`: foreign keys delete them, directly or through other tables
  * - `set null`: foreign keys empty their columns
- * - `remove`: statements, in the order of `registry/removal-order.ts`
+ * - `remove`: statements, in the order of `registry/removal-order.ts`; those of `restorable` rows run when a
+ *   deleted workflow can no longer be restored
  * - `with`: whatever deletes the rows of the other table, named as in SQL, also ends these
  * - `verb`: the verb that deletes the subject also ends them; the text says why
  * - `kept`: they stay; the text says why
@@ -36,7 +37,7 @@ export type RunsEnd = { remove: readonly RemoveRuns[] } | { with: string } | { k
 export type RowsEnd =
   | 'cascade'
   | 'set null'
-  | { remove: readonly RemoveRows[] }
+  | { remove: readonly RemoveRows[]; restorable?: true }
   | { with: string }
   | { verb: string }
   | { kept: string };

@@ -7,6 +7,7 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { sealTarget } from '../alerts/sealed-target';
 import { sealClientSecret, sealTokens, sealVerifier } from '../connections/sealed-connections';
+import { headersContext, sealHeaders } from '../outgoing-webhooks/sealed-headers';
 import { sealSecret, secretContext } from '../outgoing-webhooks/sealed-secret';
 import { sealUrl } from '../outgoing-webhooks/sealed-url';
 import { savePin } from '../pins/pins';
@@ -318,6 +319,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       url: sealUrl(webhookId, 'https://u:called@example.com'),
       secret: sealSecret(webhookId, 'signs'),
       previousSecret: sealSecret(webhookId, 'signed'),
+      ...sealHeaders(webhookId, [{ name: 'X-Key', value: 'passes' }]),
     },
   });
   const alertId = newId();
@@ -452,6 +454,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'tests',
       'webhook secrets',
       'old webhook secrets',
+      'headers of webhooks',
       'webhook URLs',
       'workflows',
     ]);
@@ -461,6 +464,8 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
+    const hook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
+    expect(onlyNew.open(hook.headerValues!, headersContext(webhookId))).toBe('["passes"]');
     expect(await openedConnection(onlyNew.open)).toEqual(['proves', 'enters', 'verifies']);
     const { target } = await prisma().alertRule.findUniqueOrThrow({ where: { id: alertId } });
     expect(onlyNew.open(target!, `alert ${alertId}`)).toContain('rings');

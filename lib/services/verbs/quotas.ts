@@ -37,7 +37,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   folders: (id) => Prisma.sql`folder WHERE workspace_id = ${id}::uuid`,
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
   connections: (id) => Prisma.sql`connection WHERE workspace_id = ${id}::uuid`,
-  webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid`,
+  webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   blockPins: (id) => Prisma.sql`block_pin WHERE workflow_id = ${id}::uuid`,
   runTests: (id) => Prisma.sql`run_test WHERE workflow_id = ${id}::uuid`,
   comments: (id) => Prisma.sql`comment WHERE workflow_id = ${id}::uuid`,
@@ -59,7 +59,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
  */
 export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota, id: string): Promise<void> {
   const { most, of, what } = QUOTAS[quota];
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota ${quota} ${id}`}, 0))`;
+  await lockQuota(tx, quota, id);
   const [{ count } = { count: 0 }] = await tx.$queryRaw<Array<{ count: number }>>`
     SELECT count(*)::int AS count FROM (SELECT FROM ${ROWS[quota](id)} LIMIT ${most}) counted`;
   if (count < most) return;
@@ -68,4 +68,9 @@ export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota,
     'quota_exceeded',
     `${of} can have at most ${limit} ${what}. Delete some that are no longer needed.`,
   );
+}
+
+/** Blocks others who add to the quota until the transaction ends. */
+export async function lockQuota(tx: Prisma.TransactionClient, quota: Quota, id: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota ${quota} ${id}`}, 0))`;
 }

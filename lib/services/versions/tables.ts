@@ -5,7 +5,7 @@ export const versionTables = defineTables({
   workflow_version: {
     columns: { workflow_id: 'workflow', author_id: 'person' },
     workspace: 'cascade',
-    workflow: { remove: [deleteVersions] },
+    workflow: { remove: [deleteVersions], restorable: true },
     person: 'set null',
     retention: UNTIL_DELETED,
     plainBytes: { snapshot_hash: 'a hash' },

@@ -12,6 +12,7 @@ import { getExecutionDetail, getLog } from '../logs/get-log';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { startWorkQueue } from '../runs/queue/work-queue';
 import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
@@ -241,6 +242,7 @@ test('retention keeps what versions hold; once a workflow is deleted, for as lon
   await enforceRetention(new AbortController().signal);
   expect((await getVersion(mill.reader, { id, number: '1' })).data.document.blocks).toHaveProperty('b1');
   await deleteWorkflow(mill.writer, { id });
+  await purgeWorkflow(mill.admin, { id });
   expect(await prisma().workflowVersion.count({ where: { workflowId: id } })).toBe(0);
   await enforceRetention(new AbortController().signal);
   expect((await getExecutionDetail(mill.reader, executionId)).workflowState.blocks).toHaveProperty('b1');

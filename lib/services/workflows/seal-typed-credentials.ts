@@ -18,7 +18,7 @@ export async function sealWorkflows(): Promise<number> {
   let count = 0;
   for (let after = LOWEST_ID; ; ) {
     const rows = await prisma().workflow.findMany({
-      where: { id: { gt: after }, deletedAt: null }, // deleted workflows are empty
+      where: { id: { gt: after }, purgedAt: null }, // later, deleted workflows are empty
       orderBy: { id: 'asc' },
       take: BATCH,
       select: { id: true, document: true, version: true },

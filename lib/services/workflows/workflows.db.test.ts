@@ -7,6 +7,7 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createFolder } from '../folders/create-folder';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { purgeWorkflow } from '../removal/purge-workflow';
 import { createWorkflow } from './create-workflow';
 import { EXAMPLE_WORKFLOW } from './example-workflow';
 import { getWorkflow } from './get-workflow';
@@ -215,10 +216,11 @@ test('a workflow can only be put into a folder of its own workspace', async () =
   expect((await updateWorkflow(mill.writer, { id, folderId: null })).data.folderId).toBeNull();
 });
 
-test('a deleted workflow leaves the list; its name, none of its content, stays for its logs', async () => {
+test('a deleted workflow leaves the list; in the end its name alone stays, for its logs', async () => {
   const { exampleId: id, workspaceId } = mill;
   await deleteWorkflow(mill.writer, { id });
   expect((await listWorkflows(mill.reader, { workspaceId })).data).toEqual([]);
+  await purgeWorkflow(mill.admin, { id });
   const row = await prisma().workflow.findUniqueOrThrow({ where: { id } });
   expect(row).toMatchObject({ name: 'Say hello', document: { blocks: {}, edges: [] } });
 });

@@ -2,8 +2,9 @@ import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
 
 export const workspaceTables = defineTables({
   workspace: {
-    columns: { owner_id: 'person' },
+    columns: { owner_id: 'person', failure_workflow_id: 'workflow' },
     workspace: 'cascade',
+    workflow: { kept: 'nothing is queued for a deleted workflow, and pages show none' },
     person: { kept: 'an account that owns workspaces can’t be deleted' },
     retention: UNTIL_DELETED,
   },

@@ -46,6 +46,17 @@ describe('what is sent', () => {
     });
   });
 
+  test('and what comes back, through the caller’s own JSON where it has one', async () => {
+    server = await serverWith((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data": {"n": 9007199254740993}}'),
+    );
+    const asText = (text: string) => JSON.parse(text.replace(/: (\d+)/g, ': "$1"'));
+    const millrace = server.client({ json: { parse: asText, stringify: () => '{"n": 9007199254740993}' } });
+    const request = { method: 'POST', path: '/api/v1/any', body: {} } as const;
+    expect(await millrace.request(request)).toEqual({ data: { n: '9007199254740993' } });
+    expect(server.received[0]?.body.toString()).toBe('{"n": 9007199254740993}');
+  });
+
   test('an id can’t lead to another path', async () => {
     const millrace = await start(DONE);
     await millrace.workflows.get('a/b?c');

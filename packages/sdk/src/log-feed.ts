@@ -26,6 +26,8 @@ export interface FeedPage {
 }
 
 export interface FeedQuery extends LogFilters, LogDetails {
+  /** `now`: only what finishes from now on. By default the feed begins with the oldest log. */
+  begin?: 'now';
   /** Rows of a page, 1 to 1,000, which is the default. */
   limit?: number;
 }
@@ -33,7 +35,7 @@ export interface FeedQuery extends LogFilters, LogDetails {
 export interface FeedOptions extends Pick<CallOptions, 'timeoutMs'> {
   /** Ends the feed, without an error. */
   signal?: AbortSignal;
-  /** The place of the last page that was handled; by default the feed begins with the oldest log. */
+  /** The place of the last page that was handled; by default the feed begins as its query says. */
   place?: FeedPlace | undefined;
   /** The pause after a page that was the last one, in milliseconds; 10,000 by default. */
   intervalMs?: number;
@@ -73,7 +75,8 @@ async function patientPage(
   { cursor, startDate }: FeedPlace,
   { signal, timeoutMs, onFailure }: FeedOptions,
 ): Promise<LogPage | null> {
-  const place = startDate === undefined ? { cursor } : { cursor, startDate };
+  // Whoever goes back needs what finished meanwhile.
+  const place = startDate === undefined ? { cursor } : { cursor, startDate, begin: undefined };
   const asked = { limit: ROWS, ...query, ...place, order: 'asc' };
   for (let failures = 1; ; failures += 1) {
     try {

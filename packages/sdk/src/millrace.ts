@@ -13,7 +13,7 @@ export type { FeedOptions, FeedPage, FeedPlace, FeedQuery } from './log-feed.js'
 export type { Page, Pages } from './pages.js';
 export type { AgainOptions, StartOptions } from './resources/executions.js';
 export type { WaitsQuery } from './resources/waits.js';
-export type { ApiRequest, CallOptions, ClientOptions } from './transport.js';
+export type { ApiRequest, CallOptions, ClientOptions, JsonCodec } from './transport.js';
 export type * from './types/common.js';
 export type * from './types/executions.js';
 export type * from './types/logs.js';

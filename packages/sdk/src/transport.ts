@@ -23,6 +23,13 @@ export interface ClientOptions {
   maxRetries?: number;
   /** Replaces the platform's `fetch`, for a proxy for example. */
   fetch?: typeof globalThis.fetch;
+  /** Replaces `JSON`, for numbers with more digits than a double holds. */
+  json?: JsonCodec;
+}
+
+export interface JsonCodec {
+  parse(text: string): unknown;
+  stringify(value: unknown): string;
 }
 
 /** The settings of any call; absent ones are the client's. */
@@ -68,6 +75,7 @@ export class Transport {
   readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
+  readonly #json: JsonCodec;
 
   constructor(options: ClientOptions) {
     this.#url = readBaseUrl(options.url);
@@ -77,13 +85,19 @@ export class Transport {
     this.#fetch = (url, init) => fetch(url, init);
     this.#timeoutMs = checkedTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#maxRetries = checkedRetries(options.maxRetries ?? DEFAULT_RETRIES);
+    this.#json = options.json ?? JSON;
+  }
+
+  /** @throws MillraceError for a text that is not JSON */
+  parse(text: string): unknown {
+    return parseJson(text, (json) => this.#json.parse(json));
   }
 
   /** @returns the parsed body; undefined for 204 */
   json<T>(request: ApiRequest, options: CallOptions = {}): Promise<T> {
     return this.#repeated(request, options, async () => {
       const text = await this.#read(request, options, (response) => response.text());
-      return (text === '' ? undefined : parseJson(text)) as T;
+      return (text === '' ? undefined : this.parse(text)) as T;
     });
   }
 
@@ -153,7 +167,7 @@ export class Transport {
     signal?.throwIfAborted();
     const address = this.#addressOf(request);
     const headers = this.#headersOf(request);
-    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const body = request.body === undefined ? null : this.#json.stringify(request.body);
     const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkedTimeout(timeoutMs);
     const stop = new AbortController();
     const leave = () => stop.abort(signal?.reason);

@@ -18,6 +18,7 @@ describe('an API block', () => {
       retry: { when: 'always', max: 3 },
       auth: { kind: 'none' },
       onUnknown: 'auto',
+      waitForServer: 'workflow',
       rate: { per: 'second' },
       failOnStatus: false,
       followRedirects: true,

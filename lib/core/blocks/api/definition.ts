@@ -11,6 +11,7 @@ import {
   MAX_TOTAL_MS,
   MIN_TIMEOUT_MS,
   RATE_FIELD,
+  WAIT_FOR_SERVER_FIELD,
 } from './config/api-config';
 import { findBadAuth } from './config/check-auth';
 import { findBadPagination, PAGINATION_FIELD } from './config/pagination';
@@ -215,6 +216,7 @@ export const apiDefinition = defineBlock({
       ],
       help: 'A POST or PATCH is safe with an Idempotency-Key, or when it is always retried.',
     },
+    WAIT_FOR_SERVER_FIELD,
     {
       name: 'failOnStatus',
       label: 'Fail the run on 4xx and 5xx',
@@ -294,6 +296,7 @@ export const apiDefinition = defineBlock({
     },
     sent: sentByApi,
     mayWait: ({ onUnknown }) => onUnknown === 'ask',
+    waitsForServer: ({ waitForServer }) => (waitForServer === 'workflow' ? null : waitForServer === 'always'),
   },
   check: checkConfig,
   summary: summaryOf,

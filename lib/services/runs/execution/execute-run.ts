@@ -3,6 +3,7 @@ import type { CompiledWorkflow } from '../../../core/engine/compile-workflow';
 import type {
   JournalEntry,
   OutsideCall,
+  OutsideServers,
   RunEvent,
   RunOutcome,
   RunRequest,
@@ -23,6 +24,8 @@ import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import { readVariables, type Variables } from '../../variables/read-variables';
 import { journalWriter } from '../journal/journal-writer';
 import { startOfRun } from '../journal/start-of-run';
+import { isKnownAway } from '../outages/known-outages';
+import { reportAnswer } from '../outages/report-answer';
 import { completionOf, type EndedRun } from '../recording/completion-of';
 import { countRun } from '../recording/count-run';
 import type { JournalRecord } from '../recording/insert-steps';
@@ -222,6 +225,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
         workflowInputs: (id: string) => inputsOfCalled(row.workspaceId, id),
         callWorkflow: transfer ? transfer.calls(call) : call,
         wait: transfer ? transfer.waits(wait) : wait,
+        servers: transfer ? transfer.servers(serversOf(row, waits)) : serversOf(row, waits),
         standsStill: () => waits.standsStill(),
       }),
       journal: (entry) => {
@@ -241,6 +245,13 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   );
   return { outcome, journalled: journal.allWritten, waits, budget };
 }
+
+/** A run with a caller who waits doesn't wait itself, so it asks nothing. */
+const serversOf = (row: ExecutionRow, waits: RunWaits): OutsideServers => ({
+  isAway: (origin) => row.mode === 'async' && isKnownAway(row.workspaceId, origin),
+  answered: (origin) => reportAnswer(row.workspaceId, origin),
+  wait: (wait) => waits.waitForServer(wait),
+});
 
 const spansOf = (restored: readonly JournalEntry[] = []) => restored.map(({ span }) => span);
 

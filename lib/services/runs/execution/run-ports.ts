@@ -28,7 +28,7 @@ type AskedPorts = Pick<
   | 'leave'
 > &
   Pick<RunPorts, 'exactText' | 'callersSecrets'> &
-  Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'standsStill'> &
+  Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'servers' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;
     workspaceId: string;

@@ -1,5 +1,5 @@
 import type { BlockError } from '../../../core/blocks/block';
-import type { JournalEntry, RunEvent, RunPorts, StepNote } from '../../../core/engine/ports';
+import type { JournalEntry, OutsideServers, RunEvent, RunPorts, StepNote } from '../../../core/engine/ports';
 import { stepKey, stepOf } from '../../../core/engine/request-key';
 import { logger } from '../../../platform/logging/logger';
 import type {
@@ -139,6 +139,19 @@ export class RunTransfer {
       return this.#left
         ? never()
         : { ...begun, ended: begun.ended.then((end) => (this.#left ? never() : end)) };
+    };
+  }
+
+  servers(servers: OutsideServers): OutsideServers {
+    return {
+      ...servers,
+      wait: async (request) => {
+        if (this.#left) return never();
+        const begun = await servers.wait(request);
+        return this.#left
+          ? never()
+          : { ...begun, ended: begun.ended.then((end) => (this.#left ? never() : end)) };
+      },
     };
   }
 

@@ -23,6 +23,7 @@ import {
   recoverExecutions,
 } from '../journal/recover-executions';
 import { startOfRun } from '../journal/start-of-run';
+import { endServerWaitsOf } from '../outages/ask-server';
 import { completionOf } from '../recording/completion-of';
 import { wakeDueExecutions } from '../recording/parked-runs';
 import { runRecorder } from '../recording/run-recorder';
@@ -114,9 +115,16 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   }
 }
 
-/** Ends a cancelled run; the blocks that had run are in its log. */
-async function endCancelled({ row, begun, isLarge, endReason }: ClaimedExecution): Promise<void> {
+/** Ends a cancelled run. It may have been parked, so that nothing else ends what it waits for. */
+async function endCancelled(claimed: ClaimedExecution): Promise<void> {
+  const { row, begun, endReason } = claimed;
   if (!begun) return recordEnd(row, Date.now(), whyNotStarted(endReason));
+  await endBegun(claimed);
+  await endServerWaitsOf(row.executionId);
+}
+
+/** Ends a cancelled run that had begun; the blocks that had run are in its log. */
+async function endBegun({ row, isLarge }: ClaimedExecution): Promise<void> {
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
   if (isLarge) return endInBodyProcess({ row }, error);
   const spans = await patiently(() => readSpans(row.executionId, (ended) => stoppedWaits(row, ended, error)));

@@ -16,8 +16,9 @@ export interface Park {
 
 const { queued: QUEUED, parked: PARKED } = QUEUE_STATE.sql;
 
+// A run that got so far has not killed the processes that died with it.
 const PARK = `
-UPDATE runtime.execution SET state = ${PARKED}, owner = NULL, awaits = $3,
+UPDATE runtime.execution SET state = ${PARKED}, owner = NULL, awaits = $3, takeovers = 0,
   wake_at = to_timestamp($4::float8 / 1000), input = coalesce($5, input)
 WHERE id = $1 AND owner = $2`;
 
@@ -30,7 +31,7 @@ const IS_READY = `(e.cancelled OR EXISTS (
   WHERE w.answered_at IS NOT NULL OR (w.id IS NULL AND c.id IS NULL)))`;
 
 /** The assignments that queue a parked run; its time in the queue counts from `wake_at`. */
-const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
+export const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
 
 const WAKE_ONE = `
 UPDATE runtime.execution e SET ${WAKE}

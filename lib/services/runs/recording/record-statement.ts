@@ -188,7 +188,12 @@ const keepExact = (first: number): string => `exact AS (
   FROM ${EXACT.from('x', first)} JOIN recordable o USING (log_id)
 )`;
 
-/** Stores notices of failed runs alone; this looks up which of their workflows want one. */
+const FAILURE_WORKFLOW = 'coalesce(own.id, nullif(s.failure_workflow_id, w.id))';
+
+/**
+ * Stores notices of failed runs alone; this looks up which of their workflows want one. A workflow's own
+ * choice comes before that of its workspace, which never runs for its own failures.
+ */
 const keepFailures = (first: number): string => `failures AS (
   ${insertSelect('runtime.failure_notice', {
     log_id: 'o.log_id',
@@ -197,12 +202,14 @@ const keepFailures = (first: number): string => `failures AS (
     execution_id: 'o.execution_id',
     workspace_id: 'o.workspace_id',
     workflow_id: 'o.workflow_id',
-    target_id: 'w.failure_workflow_id',
+    target_id: FAILURE_WORKFLOW,
     trigger: 'o.trigger',
     version: 'o.workflow_version',
   })}
-  FROM recordable o JOIN workflow w ON w.id = o.workflow_id
-  WHERE o.execution_id = ANY ($${first}::uuid[]) AND w.failure_workflow_id IS NOT NULL
+  FROM recordable o JOIN workflow w ON w.id = o.workflow_id JOIN workspace s ON s.id = w.workspace_id
+    LEFT JOIN workflow own ON own.id = w.failure_workflow_id AND own.deleted_at IS NULL
+  WHERE o.execution_id = ANY ($${first}::uuid[]) AND NOT w.failure_notice_off
+    AND ${FAILURE_WORKFLOW} IS NOT NULL
 )`;
 
 export interface Parts {
@@ -260,7 +267,7 @@ function composeStatement({
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
     ...(tags ? [KEEP_TAGS] : []),
     ...(costs ? [COUNT_COSTS] : []),
-    ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
+    ...(notices ? [OUTBOX('recordable', TAGS, taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),

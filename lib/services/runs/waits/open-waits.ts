@@ -7,8 +7,9 @@ import { waitLinks } from './wait-links';
 
 // Waits are ordered by their start. Called executions that are waited for have states of their own.
 const READ_OPEN = `
-SELECT w.id, w.execution_id, w.step, w.due_at, w.form IS NOT NULL AS is_asked
+SELECT w.id, w.execution_id, w.step, w.due_at, w.form IS NOT NULL AS is_asked, o.origin, o.since
 FROM runtime.execution e JOIN runtime.execution_wait w ON w.id = ANY (e.awaits)
+LEFT JOIN runtime.server_outage o ON o.id = w.outage_id
 WHERE e.id = ANY ($1::uuid[]) AND w.answered_at IS NULL ORDER BY w.started_at, w.id`;
 
 interface OpenRow {
@@ -17,6 +18,9 @@ interface OpenRow {
   step: string;
   due_at: Date | null;
   is_asked: boolean;
+  /** Of the server that it waits for; null if it waits for none. */
+  origin: string | null;
+  since: Date | null;
 }
 
 /** Returns the waits of parked executions, by their ids; an execution without waits has no entry. */
@@ -26,10 +30,11 @@ export async function openWaits(
 ): Promise<Map<string, ExecutionState['waits']>> {
   if (executionIds.length === 0) return new Map();
   const { rows } = await pool().query<OpenRow>(READ_OPEN, [executionIds]);
-  const waitOf = ({ id, step, due_at: due, is_asked: isAsked }: OpenRow) => ({
+  const waitOf = ({ id, step, due_at: due, is_asked: isAsked, origin, since }: OpenRow) => ({
     ...iterationOf(step),
     dueAt: due?.toISOString() ?? null,
     url: isAsked && mayAnswer ? waitLinks(id).url : null,
+    ...(origin !== null && since !== null && { server: { origin, since: since.toISOString() } }),
   });
   const byExecution = groupedBy(rows, ({ execution_id: executionId }) => executionId);
   return new Map(Array.from(byExecution, ([executionId, own]) => [executionId, own.map(waitOf)]));

@@ -1,6 +1,7 @@
-import type { BegunWait, WaitEnd } from '../../../core/blocks/outside-work';
-import type { OutsideWait } from '../../../core/engine/ports';
+import type { BegunWait, ServerWaitEnd, WaitEnd } from '../../../core/blocks/outside-work';
+import type { BegunServerWait, OutsideServerWait, OutsideWait } from '../../../core/engine/ports';
 import { noteKey } from '../../../core/engine/request-key';
+import { askServer, endServerWait, readServerEnd } from '../outages/ask-server';
 import type { Park } from '../recording/parked-runs';
 import type { ExecutionRow } from '../shapes/execution-row';
 import { idOfStep } from './called-ids';
@@ -12,6 +13,9 @@ const SHORT_WAIT_MS = 5_000;
 /** Time between reads of an answer, for runs that are not parked because another part of them goes on. */
 const LOOK_EVERY_MS = 500;
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
+
+/** Distinguishes the wait for a server from others of the same block. */
+const SERVER_PART = 'server';
 
 const isPast = (dueMs: number | null): boolean => dueMs !== null && dueMs <= Date.now();
 
@@ -61,6 +65,21 @@ export class RunWaits {
     return { startedMs, dueMs: stored.dueMs, links: form === null ? null : waitLinks(id), ended };
   }
 
+  /**
+   * Asks whether a block may send to a server that is or may be away, and waits until it may. Runs with a
+   * caller who waits are refused at once.
+   */
+  async waitForServer({ step, signal, ...asked }: OutsideServerWait): Promise<BegunServerWait> {
+    const { executionId, workspaceId, mode } = this.row;
+    if (mode !== 'async')
+      return { startedMs: Date.now(), ended: Promise.resolve<ServerWaitEnd>({ how: 'refused' }) };
+    const id = idOfStep('wait', executionId, noteKey({ step, name: SERVER_PART }));
+    const { startedMs, dueMs, end } = await askServer({ ...asked, id, executionId, workspaceId, step });
+    if (end !== null && end.how !== 'due') return { startedMs, ended: Promise.resolve<ServerWaitEnd>(end) };
+    const ended = this.#while(id, { dueMs, isStored: true }, () => this.#serverEnd(id, dueMs, signal));
+    return { startedMs, ended };
+  }
+
   /** Waits for an execution that others run. `work` settles at its end, or when its signal is aborted. */
   async awaitExecution<T>(id: string, work: (left: AbortSignal) => Promise<T>): Promise<T> {
     await this.becomeResumable();
@@ -107,6 +126,23 @@ export class RunWaits {
       const stepMs = isAsked ? Math.min(leftMs, LOOK_EVERY_MS) : leftMs;
       if (!(await this.#sleep(stepMs, signal))) return { how: 'cancelled' };
     }
+  }
+
+  async #serverEnd(id: string, dueMs: number, signal: AbortSignal): Promise<ServerWaitEnd> {
+    for (;;) {
+      const end = await readServerEnd(id);
+      if (end !== null) return end;
+      const leftMs = dueMs - Date.now();
+      if (leftMs <= 0) return this.#endServerWait(id, 'due');
+      if (await this.#sleep(Math.min(leftMs, LOOK_EVERY_MS), signal)) continue;
+      // A run that was let go waits on; only a cancelled one has ended.
+      return signal.aborted ? this.#endServerWait(id, 'cancelled') : { how: 'cancelled' };
+    }
+  }
+
+  async #endServerWait(id: string, how: 'due' | 'cancelled'): Promise<ServerWaitEnd> {
+    await endServerWait(id, how === 'due' ? 'due' : 'ended');
+    return { how };
   }
 
   /** @returns false when there is nothing to wait for any more */

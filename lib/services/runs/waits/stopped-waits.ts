@@ -10,12 +10,15 @@ import { compiledSnapshot } from '../compiled/runnable-workflow';
 import type { ExecutionRow } from '../shapes/execution-row';
 
 const READ_OPEN = `
-SELECT step, (extract(epoch FROM min(started_at)) * 1000)::float8 AS started_ms
+SELECT step, (extract(epoch FROM min(started_at)) * 1000)::float8 AS started_ms,
+  bool_or(outage_id IS NOT NULL) AS is_for_server
 FROM runtime.execution_wait WHERE execution_id = $1 AND answered_at IS NULL GROUP BY step`;
 
 interface OpenRow {
   step: string;
   started_ms: number;
+  /** True if it waits for its server to be available. */
+  is_for_server: boolean;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function stoppedWaits(
     if (parentId !== null && !known.has(parentId)) note(parentId, Date.parse(startTime));
   const blocks = await blocksOf(workflowId, snapshotHash);
   const endMs = Date.now();
+  const forServers = new Set(open.filter((row) => row.is_for_server).map(({ step }) => step));
   return [...startsMs].map(([step, startMs]) => {
     const { blockId, iteration } = iterationOf(step);
     const block = blocks[blockId];
@@ -62,6 +66,7 @@ export async function stoppedWaits(
       output: null,
       error: { ...error },
       children: [],
+      ...(forServers.has(step) && { waited: { startTime: isoTime(startMs), endTime: isoTime(endMs) } }),
       ...(index !== undefined && { iteration: index }),
     };
   });

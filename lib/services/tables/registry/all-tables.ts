@@ -30,6 +30,7 @@ import { runLimitTables } from '../../run-limits/tables';
 import { runTestTables } from '../../run-tests/tables';
 import { runTables } from '../../runs/api/tables';
 import { scheduleTables } from '../../schedules/tables';
+import { serverOutageTables } from '../../server-outages/tables';
 import { sharedEditTables } from '../../shared-edits/tables';
 import { variableTables } from '../../variables/tables';
 import { versionTables } from '../../versions/tables';
@@ -75,6 +76,7 @@ const TABLES_BY_ROOM = {
   replay: replayTables,
   'request-rates': requestRateTables,
   'run-limits': runLimitTables,
+  'server-outages': serverOutageTables,
   tables: installationTables,
   versions: versionTables,
   workspaces: workspaceTables,

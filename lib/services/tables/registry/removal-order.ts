@@ -36,6 +36,8 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.hold',
   // The same order of locks as where turns are given.
   'runtime.run_limit',
+  // A step of a release locks its outage before the waits and the executions that it lets go.
+  'runtime.server_outage',
   'runtime.bulk_job',
   'runtime.execution',
   'runtime.hook_request',
@@ -59,6 +61,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.workflow_snapshot',
   'runtime.webhook_pending',
   'runtime.webhook_health',
+  'runtime.webhook_turn',
   'runtime.webhook_redelivery',
   'runtime.webhook_attempt',
   'runtime.webhook_body',

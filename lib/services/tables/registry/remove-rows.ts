@@ -6,11 +6,25 @@ import { RUN_ORDER, WORKFLOW_ORDER, WORKSPACE_ORDER } from './removal-order';
 type Transaction = Prisma.TransactionClient;
 
 /**
- * Removes what rooms keep of a workflow, in the transaction that deletes it. What ends with an entry in the
- * audit, or stays, is not touched.
+ * Removes what rooms keep of a workflow, in the transaction that deletes it. What can be restored with it, ends
+ * with an entry in the audit, or stays, is not touched.
  */
 export async function removeRowsOfWorkflow(tx: Transaction, workflowId: string): Promise<void> {
+  for (const [place, remove] of removalsOf('workflow').entries())
+    if (!RESTORABLE.has(WORKFLOW_ORDER[place]!)) await remove(tx, workflowId);
+}
+
+/** Removes the rest, in the transaction after which it can't be restored any more. */
+export async function purgeRowsOfWorkflow(tx: Transaction, workflowId: string): Promise<void> {
   for (const remove of removalsOf('workflow')) await remove(tx, workflowId);
+}
+
+const RESTORABLE: ReadonlySet<string> = new Set(
+  allTables.filter(({ workflow }) => isRestorable(workflow)).map(({ name }) => name),
+);
+
+function isRestorable(end: RowsEnd | undefined): boolean {
+  return typeof end === 'object' && 'remove' in end && end.restorable === true;
 }
 
 /** Does the same for a workspace, before its row is deleted: foreign keys delete the rest with that. */

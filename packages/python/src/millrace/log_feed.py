@@ -71,6 +71,8 @@ def _asked(query: Mapping[str, Any], place: FeedPlace) -> Dict[str, Any]:
     for name in ("cursor", "startDate"):
         if place.get(name) is not None:
             asked[name] = place.get(name)
+    if place.get("startDate") is not None:
+        asked.pop("begin", None)  # Whoever goes back needs what finished meanwhile.
     return asked
 
 

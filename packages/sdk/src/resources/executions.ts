@@ -1,7 +1,6 @@
 import { path } from '../address.js';
 import { ApiError, ConnectionError } from '../errors.js';
 import { newIdempotencyKey } from '../idempotency-key.js';
-import { parseJson } from '../json.js';
 import { type Page, Pages } from '../pages.js';
 import { mayRepeat, pause, waitBefore } from '../retry.js';
 import type { ApiRequest, CallOptions, Transport } from '../transport.js';
@@ -95,7 +94,7 @@ export class Executions {
   ): AsyncGenerator<RunStreamEvent> {
     const request = startRequest(workflowId, 'sync', input, options);
     for await (const { data } of this.#http.events(request, options)) {
-      const event = eventIn<RunStreamEvent>(data);
+      const event = eventIn<RunStreamEvent>(this.#http.parse(data));
       yield event;
       if (event.type === 'run-finished' || event.type === 'run-parked') return;
     }
@@ -143,7 +142,7 @@ export class Executions {
         for await (const { id, data } of events) {
           seen = id;
           failures = 0;
-          const state = eventIn<ExecutionState>(data);
+          const state = eventIn<ExecutionState>(this.#http.parse(data));
           yield state;
           if (state.endedAt !== null) return;
         }
@@ -208,8 +207,8 @@ interface AccessEnded {
 }
 
 /** @throws ApiError when the key may read no further */
-function eventIn<E extends object>(data: string): E {
-  const event = parseJson(data) as E | AccessEnded;
+function eventIn<E extends object>(data: unknown): E {
+  const event = data as E | AccessEnded;
   if (!('type' in event) || event.type !== 'access-ended') return event as E;
   const { code, message } = event as AccessEnded;
   const status = code === 'unauthenticated' ? 401 : 403;

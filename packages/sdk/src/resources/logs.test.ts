@@ -114,6 +114,18 @@ describe('feed', () => {
     expect(queries()[1]?.startDate).toBe('2026-02-10T00:00:00.000Z');
   });
 
+  test('that begins now keeps to it while it has a cursor, and reads what it missed after a restore', async () => {
+    const expired = refusal(410, 'cursor_expired');
+    const logs = await start(page([], null, 'r-1'), expired, page(['a'], null, 'r-2'));
+    const pages = await read(logs.feed({ ...QUERY, begin: 'now' }, AT_ONCE), 2);
+    expect(idsOf(pages)).toEqual(['a']);
+    expect(queries().map(({ begin, cursor }) => [begin, cursor])).toEqual([
+      ['now', undefined],
+      ['now', 'r-1'],
+      [undefined, undefined],
+    ]);
+  });
+
   test('ends with what waiting doesn’t mend', async () => {
     const logs = await start(refusal(400, 'cursor_filter_mismatch'));
     await expect(read(logs.feed(QUERY), 1)).rejects.toMatchObject({ status: 400 });

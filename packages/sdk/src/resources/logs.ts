@@ -1,6 +1,6 @@
 import { path } from '../address.js';
 import { ApiError, ConnectionError, type Problem } from '../errors.js';
-import { isRecord, parseJson } from '../json.js';
+import { isRecord } from '../json.js';
 import { type FeedOptions, type FeedPage, type FeedQuery, followLogs } from '../log-feed.js';
 import { type Page, Pages } from '../pages.js';
 import type { ApiRequest, CallOptions, Transport } from '../transport.js';
@@ -58,7 +58,7 @@ export class Logs {
       headers: { accept: NDJSON },
     };
     for await (const line of this.#http.lines(request, options)) {
-      const row = parseJson(line);
+      const row = this.#http.parse(line);
       if (isRecord(row) && 'id' in row) yield row as unknown as ExportedLog;
       else return endIn(row);
     }

@@ -9,6 +9,8 @@ import type {
   Webhook,
   WebhookDelivery,
   WebhookDeliveryDetail,
+  WebhookEventsPage,
+  WebhookEventsQuery,
   WebhookReceiverReport,
   WebhookRedelivery,
   WebhookSecretChoice,
@@ -135,6 +137,11 @@ export class Webhooks {
       { method: 'GET', path: path`/api/v1/webhooks/${id}/redeliveries/${redeliveryId}` },
       options,
     );
+  }
+
+  /** A page of what a subscription with these settings would be sent. Nothing is sent, and none need exist. */
+  async events(query: WebhookEventsQuery, options?: CallOptions): Promise<WebhookEventsPage> {
+    return this.#http.json({ method: 'GET', path: '/api/v1/webhook-events', query }, options);
   }
 
   /** Makes the next attempt of all pending deliveries at once; `count` is how many waited. */

@@ -21,6 +21,8 @@ export interface ExecutionWait {
   iteration?: string;
   dueAt: string | null;
   url: string | null;
+  /** The unavailable server that is waited for: scheme, host and port, and since when it is. */
+  server?: { origin: string; since: string };
 }
 
 /**

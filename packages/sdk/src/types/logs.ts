@@ -136,6 +136,8 @@ export interface LogDetails {
 export interface LogsQuery extends LogFilters, LogDetails {
   /** `nextCursor` or `resumeCursor` of an earlier page: the list begins behind it. */
   cursor?: string;
+  /** In the order `asc`: an empty page, whose `resumeCursor` returns what finishes from now on. */
+  begin?: 'now';
   /** Newest first by default. */
   order?: 'asc' | 'desc';
   /** Rows of a page, 1 to 1,000; 100 by default. */

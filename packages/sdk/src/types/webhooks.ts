@@ -41,6 +41,18 @@ export interface WebhookSettings {
   triggerFilter: readonly Trigger[];
   /** Five more attempts, up to 24 hours later. */
   extendedRetries: boolean;
+  /** Adds the headers of Standard Webhooks. */
+  standardWebhooks?: boolean;
+  /** Adds the attributes of CloudEvents as headers. */
+  cloudEvents?: boolean;
+  /** At most ten. `***` keeps the stored value of that name. */
+  headers?: ReadonlyArray<{ name: string; value: string }>;
+  /** Only runs with one of these tags; null: all. */
+  tagFilter?: readonly string[] | null;
+  /** One delivery after the other. */
+  strictOrder?: boolean;
+  /** The most requests a minute; null: no limit. */
+  maxPerMinute?: number | null;
   active: boolean;
 }
 
@@ -86,6 +98,13 @@ export interface Webhook {
   levelFilter: LogLevel[];
   triggerFilter: Trigger[];
   extendedRetries: boolean;
+  standardWebhooks: boolean;
+  cloudEvents: boolean;
+  /** Their values are `***`. */
+  headers: Array<{ name: string; value: string }>;
+  tagFilter: string[] | null;
+  strictOrder: boolean;
+  maxPerMinute: number | null;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;
@@ -180,6 +199,42 @@ export interface WebhookReceiverReport {
     verdict: string;
     body: string;
   }>;
+}
+
+/** The settings of a subscription that need not exist. */
+export interface WebhookEventsQuery {
+  workspaceId: string;
+  /** By default all workflows of the workspace. */
+  workflowId?: string;
+  levels?: readonly LogLevel[];
+  triggers?: readonly Trigger[];
+  includeFinalOutput?: boolean;
+  includeTraceSpans?: boolean;
+  includeRateLimits?: boolean;
+  includeUsageData?: boolean;
+  includeTags?: boolean;
+  /** Of the page before; without it the events begin now, with an empty page. */
+  cursor?: string;
+  /** Events of a page, 1 to 100; 25 by default. */
+  limit?: number;
+  /** Where nothing has completed, the answer waits for so long: 0, the default, to 25. */
+  waitSeconds?: number;
+}
+
+export interface ComposedWebhookEvent {
+  /** The event's. An event that is read again has the same one. */
+  id: string;
+  logId: string;
+  executionId: string;
+  /** The text of a delivery's body. */
+  body: string;
+}
+
+export interface WebhookEventsPage {
+  data: ComposedWebhookEvent[];
+  nextCursor: string | null;
+  /** On the last page: it returns what has completed since. */
+  resumeCursor?: string;
 }
 
 export interface DeliveriesQuery {

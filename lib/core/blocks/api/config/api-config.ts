@@ -65,6 +65,22 @@ export const RATE_FIELD: Field = {
   ],
 };
 
+export const WAIT_FOR_SERVER_FIELD: Field = {
+  name: 'waitForServer',
+  label: 'While the server is unavailable',
+  kind: 'select',
+  references: 'none',
+  tab: 'Settings',
+  options: [
+    { value: 'workflow', label: 'As in the workflow’s settings' },
+    { value: 'always', label: 'Queued runs wait' },
+    { value: 'never', label: 'Fail after the retries' },
+  ],
+  help:
+    'A queued run waits until the server answers again, for at most 24 hours. ' +
+    'A run whose caller waits for the result fails after its retries.',
+};
+
 export const ApiConfig = z.object({
   url: z.string().default(''),
   method: z
@@ -82,6 +98,8 @@ export const ApiConfig = z.object({
   rate: RequestRate.prefault({}),
   /** The policy for a request that was under way when the server died; `auto`: repeat it only if safe. */
   onUnknown: z.enum(['auto', 'again', 'fail', 'ask']).default('auto'),
+  /** The choice for runs that meet an unavailable server; `workflow`: as the workflow's settings say. */
+  waitForServer: z.enum(['workflow', 'always', 'never']).default('workflow'),
   failOnStatus: z.boolean().default(false),
   followRedirects: z.boolean().default(true),
   maxRedirects: wholeNumber({
@@ -102,7 +120,15 @@ type Pair = [key: string, value: string];
 export interface ResolvedApiConfig
   extends Omit<
     ApiConfig,
-    'params' | 'pathParams' | 'headers' | 'body' | 'pagination' | 'onUnknown' | 'rate' | 'assertions'
+    | 'params'
+    | 'pathParams'
+    | 'headers'
+    | 'body'
+    | 'pagination'
+    | 'onUnknown'
+    | 'waitForServer'
+    | 'rate'
+    | 'assertions'
   > {
   readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
@@ -112,5 +138,6 @@ export interface ResolvedApiConfig
   readonly pagination?: Readonly<Pagination>;
   readonly rate?: ApiConfig['rate'];
   readonly onUnknown?: ApiConfig['onUnknown'];
+  readonly waitForServer?: ApiConfig['waitForServer'];
   readonly assertions?: readonly ResolvedAssertion[];
 }

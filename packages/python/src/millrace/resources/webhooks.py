@@ -12,6 +12,7 @@ from ..types import (
     Webhook,
     WebhookDelivery,
     WebhookDeliveryDetail,
+    WebhookEventsPage,
     WebhookRedelivery,
     WebhookWithSecret,
 )
@@ -117,6 +118,14 @@ class Webhooks:
     def redelivery(self, webhook_id: str, redelivery_id: str) -> WebhookRedelivery:
         found = self._http.data("GET", path("webhooks", webhook_id, "redeliveries", redelivery_id))
         return cast(WebhookRedelivery, found)
+
+    def events(self, query: Mapping[str, Any]) -> WebhookEventsPage:
+        """Returns a page of what a subscription with these settings would be sent. Nothing is sent.
+
+        ``query``: ``workspaceId``, the settings (``workflowId``, ``levels``, ``includeFinalOutput`` …), and
+        ``cursor``, without which the events begin now. With ``waitSeconds``, up to 25, the answer waits for one.
+        """
+        return cast(WebhookEventsPage, self._http.json("GET", path("webhook-events"), query=query))
 
     def send_pending(self, webhook_id: str) -> int:
         """Makes the next attempt of all pending deliveries at once, and returns how many waited."""

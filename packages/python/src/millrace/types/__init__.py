@@ -25,12 +25,14 @@ from .runs import (
     UnfinishedExecution,
 )
 from .webhooks import (
+    ComposedWebhookEvent,
     EventData,
     KeptWebhook,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryDetail,
     WebhookEvent,
+    WebhookEventsPage,
     WebhookRedelivery,
     WebhookWithSecret,
 )
@@ -51,6 +53,7 @@ from .workflows import (
 )
 
 __all__ = [
+    "ComposedWebhookEvent",
     "EventData",
     "ExecutionData",
     "ExecutionDetail",
@@ -85,6 +88,7 @@ __all__ = [
     "WebhookDelivery",
     "WebhookDeliveryDetail",
     "WebhookEvent",
+    "WebhookEventsPage",
     "WebhookRedelivery",
     "WebhookWithSecret",
     "Workflow",

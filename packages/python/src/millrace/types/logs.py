@@ -42,6 +42,8 @@ class LogFilters(_LogFilters, total=False):
 class LogsQuery(LogFilters, total=False):
     #: ``nextCursor`` or ``resumeCursor`` of an earlier page: the list begins behind it.
     cursor: str
+    #: ``now`` in the order ``asc``: an empty page, whose ``resumeCursor`` returns what finishes from now on.
+    begin: str
     #: ``desc``, the default, is newest first.
     order: str
     #: Rows of a page, 1 to 1,000; 100 by default, and 1,000 of a feed.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, TypedDict
+from typing import Any, Dict, List, Optional, Sequence, TypedDict
 
 
 class RunError(TypedDict):
@@ -35,6 +35,8 @@ class _ExecutionWait(TypedDict):
 
 class ExecutionWait(_ExecutionWait, total=False):
     iteration: str
+    #: The unavailable server that is waited for: ``origin``, and ``since`` when it is.
+    server: Dict[str, str]
 
 
 class ExecutionState(TypedDict):

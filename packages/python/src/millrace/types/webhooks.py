@@ -62,6 +62,13 @@ class Webhook(TypedDict):
     levelFilter: List[str]
     triggerFilter: List[str]
     extendedRetries: bool
+    standardWebhooks: bool
+    cloudEvents: bool
+    #: Their values are ``***``.
+    headers: List[Dict[str, str]]
+    tagFilter: Optional[List[str]]
+    strictOrder: bool
+    maxPerMinute: Optional[int]
     active: bool
     state: str
     disabledAt: Optional[str]
@@ -114,6 +121,25 @@ class WebhookDeliveryDetail(WebhookDelivery):
     body: str
     attemptLog: List[Dict[str, Any]]
     withheld: Optional[str]
+
+
+class ComposedWebhookEvent(TypedDict):
+    #: The event's. An event that is read again has the same one.
+    id: str
+    logId: str
+    executionId: str
+    #: The text of a delivery's body.
+    body: str
+
+
+class _WebhookEventsPage(TypedDict):
+    data: List[ComposedWebhookEvent]
+    nextCursor: Optional[str]
+
+
+class WebhookEventsPage(_WebhookEventsPage, total=False):
+    #: On the last page: it returns what has completed since.
+    resumeCursor: str
 
 
 class WebhookRedelivery(TypedDict):

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, signIn } from './fixtures/author';
+
+const PERSON = 'restorer';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const DOCUMENT: WrittenDocument = {
+  blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },
+  edges: [],
+};
+
+test('a deleted workflow is restored, on hold, or deleted for good', async ({ page }) => {
+  const [kept, gone] = [
+    await author.createWorkflow('Orders', DOCUMENT),
+    await author.createWorkflow('Refunds', DOCUMENT),
+  ];
+  for (const id of [kept, gone]) await author.call('DELETE', `/api/v1/workflows/${id}`);
+  await page.goto(`/w/${author.workspaceId}/settings/deleted`);
+  await expect(page.getByRole('row', { name: /Orders/ })).toContainText('just now by');
+  await expectAccessible(page, 'recently deleted');
+
+  await page.getByRole('button', { name: 'Restore Orders', exact: true }).click();
+  await expect(page.getByText('Restored Orders. It is on hold.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Orders/ })).toBeHidden();
+  const hold = await author.call<{ data: { workflowId: string } }>('GET', `/api/v1/workflows/${kept}/hold`);
+  expect(hold.body.data.workflowId).toBe(kept);
+
+  await page.getByRole('button', { name: 'Delete Refunds for good…', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(page.getByText('No deleted workflows')).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import type { CommandName } from './command-names';
+import type { PlacedCommand } from './place';
+
+/** Loads a command's code only when it is used, so that the others start at once. */
+const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
+  login: async () => (await import('./login')).login,
+  logout: async () => (await import('./account')).logout,
+  whoami: async () => (await import('./account')).whoami,
+  profiles: async () => (await import('./account')).profiles,
+  run: async () => (await import('./run')).run,
+  executions: async () => (await import('./executions')).executions,
+  logs: async () => (await import('./logs')).logs,
+  publish: async () => (await import('./publish')).publish,
+  hold: async () => (await import('../../../lib/cli/hold-flags')).runHold,
+  release: async () => (await import('../../../lib/cli/hold-flags')).runRelease,
+  discard: async () => (await import('../../../lib/cli/hold-flags')).runDiscard,
+  limit: async () => (await import('../../../lib/cli/limit-command')).runLimit,
+  bulk: async () => (await import('../../../lib/cli/bulk-flags')).runBulk,
+  outages: async () => (await import('../../../lib/cli/outage-commands')).runOutages,
+  pull: async () => (await import('../../../lib/cli/sync-flags')).runPull,
+  push: async () => (await import('../../../lib/cli/sync-flags')).runPush,
+  diff: async () => (await import('../../../lib/cli/sync-flags')).runDiff,
+  test: async () => (await import('../../../lib/cli/test-command')).runTest,
+  webhooks: async () => (await import('./webhooks')).webhooks,
+  completion: async () => (await import('./completion')).completion,
+};
+
+export const loadCommand = (name: CommandName): Promise<PlacedCommand> => COMMANDS[name]();
