@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleOf } from '../../scripts/lib/prepare.mjs';
 import { closeDatabase } from '../platform/postgres/db';
 import { SCOPES } from '../services/access/actor';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
@@ -21,8 +18,7 @@ import { getWorkflow } from '../services/workflows/get-workflow';
 import { listWorkflows } from '../services/workflows/list-workflows';
 import { saveWorkflow } from '../services/workflows/save-workflow';
 import { updateWorkflow } from '../services/workflows/update-workflow';
-
-const execute = promisify(execFile);
+import { callCli } from './testing/cli-calls';
 
 let api: TestApi;
 let mill: TestWorkspace;
@@ -51,11 +47,9 @@ afterAll(async () => {
 async function cli(command: 'pull' | 'push', ...more: string[]) {
   const state = fs.existsSync(path.join(folder, '.millrace.json'));
   const workspace = state ? [] : ['--workspace', mill.workspaceId];
-  const args = [bundleOf('cli'), command, folder, '--url', api.origin, ...workspace, ...more];
-  const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
-  const { stdout, stderr, code = 0 } = await execute(process.execPath, args, { env }).catch((error) => error);
+  const [printed, code] = await callCli({ origin: api.origin, key }, command, folder, ...workspace, ...more);
   exitCode = code;
-  return stdout + stderr;
+  return printed;
 }
 let exitCode: number;
 

@@ -6,6 +6,7 @@ import { SCOPES, type Scope } from '../services/access/actor';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../services/accounts/testing/test-workspace';
 import { createApiKey } from '../services/api-keys/create-api-key';
+import { deleteWebhook } from '../services/outgoing-webhooks/delete-webhook';
 import { openSecret } from '../services/outgoing-webhooks/sealed-secret';
 import { deleteWorkflow } from '../services/removal/delete-workflow';
 
@@ -171,6 +172,30 @@ test('the external id of a deleted workflow is free, and a version is not create
   expect((await put('/api/v1/workflows', 'orders', given)).status).toBe(201);
 });
 
+test('a deleted workflow is not restored while another has its external id, or that of a webhook', async () => {
+  const { workspaceId } = mill;
+  const given = { workspaceId, name: 'Orders', document: DOCUMENT };
+  const first = (await put('/api/v1/workflows', 'orders', given)).data.id;
+  const hook = { workspaceId, url: RECEIVER };
+  await put('/api/v1/webhooks', 'orders', { ...hook, workflowId: first });
+  await deleteWorkflow(mill.owner, { id: first });
+  const second = (await put('/api/v1/workflows', 'orders', given)).data.id;
+  const anew = await put('/api/v1/webhooks', 'orders', { ...hook, workflowId: second });
+  expect(anew.status).toBe(201);
+  const restore = async () => {
+    const path = `/api/v1/deleted-workflows/${first}/restore`;
+    const { status, body } = await api.call('POST', path, { 'x-api-key': key });
+    return [status, body.detail];
+  };
+  const taken = (what: string) => [409, expect.stringContaining(`Another ${what} has`)];
+  expect(await restore()).toEqual(taken('workflow'));
+  await deleteWorkflow(mill.owner, { id: second });
+  const all = await put('/api/v1/webhooks', 'orders', { ...hook, workflowId: null });
+  expect(await restore()).toEqual(taken('webhook'));
+  await deleteWebhook(mill.owner, { workspaceId, id: all.data.id });
+  expect(await restore()).toEqual([200, undefined]);
+});
+
 test('a webhook’s secret that is given again is no change; another one, or none, is', async () => {
   const settings = { workspaceId: mill.workspaceId, workflowId: null, url: RECEIVER };
   const secret = 'a secret of the receiver';
@@ -216,6 +241,32 @@ test('what isn’t shown of a URL stands for what is stored, and is nothing to c
   const shown = { ...ALERT, workspaceId, destination: { kind: 'webhook', url: concealed } };
   const again = await put('/api/v1/alerts', 'a', shown);
   expect([again.changed, again.secret]).toEqual([false, null]);
+});
+
+test('options that came later stay where they are left out, and own headers are compared', async () => {
+  const settings = { workspaceId: mill.workspaceId, workflowId: null, url: RECEIVER };
+  const putHook = (more: object) => put('/api/v1/webhooks', 'billing', { ...settings, ...more });
+  const [header, shown] = ['acme', '***'].map((value) => ({ name: 'X-Tenant', value }));
+  expect((await putHook({ headers: [shown] })).body).toMatchObject({ errors: [{ param: 'headers' }] });
+  const plain = await put('/api/v1/webhooks', 'plain', settings);
+  const off = { standardWebhooks: false, cloudEvents: false, strictOrder: false };
+  expect(plain.data).toMatchObject({ ...off, headers: [], tagFilter: null, maxPerMinute: null });
+  const options = { standardWebhooks: true, cloudEvents: true, strictOrder: true, maxPerMinute: 60 };
+  const given = { ...options, tagFilter: ['nightly'], headers: [header] };
+  const made = await putHook(given);
+  expect(made.data).toMatchObject({ ...options, tagFilter: ['nightly'], headers: [shown] });
+  const before = await entries();
+  const changes = async (more: object) => (await putHook(more)).changed;
+  expect([await changes(given), await changes({ headers: [shown] }), await changes({})]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(await entries()).toBe(before);
+  expect(await changes({ headers: [{ ...header, value: 'other' }] })).toBe(true);
+  const last = await putHook({ headers: [], tagFilter: null, maxPerMinute: null });
+  expect(last.changed).toBe(true);
+  expect(last.data).toMatchObject({ strictOrder: true, headers: [], tagFilter: null, maxPerMinute: null });
 });
 
 test('a connection’s secret stays when it is left out; another receiver needs it again', async () => {

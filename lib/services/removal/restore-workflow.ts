@@ -80,7 +80,7 @@ async function requireFreeExternalIds(
     FROM webhook_subscription s JOIN webhook_subscription o
       ON o.workspace_id = s.workspace_id AND o.external_id = s.external_id
     WHERE s.workflow_id = ${id}::uuid AND s.deleted_at IS NOT NULL AND o.deleted_at IS NULL
-    LIMIT 1`;
+    ORDER BY what DESC LIMIT 1`;
   if (taken === undefined) return;
   const { what, externalId } = taken;
   const whose = what === 'workflow' ? 'its external id' : 'the external id of one of its webhooks';
