@@ -11,8 +11,8 @@ import { getWorkflow } from '../services/workflows/get-workflow';
 import { listWorkflows } from '../services/workflows/list-workflows';
 import {
   type Command,
-  callSync,
   calling,
+  callSync,
   emptyWorkspace,
   entriesOf,
   IN_STEP,

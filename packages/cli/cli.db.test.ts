@@ -171,6 +171,22 @@ test('diff says in lines what a push would change', async () => {
   expect((await run('diff', 'flows')).stdout).toContain('greet.json: in the workspace only\n');
 });
 
+test('push gives variables their values from the environment that it is called in', async () => {
+  fs.mkdirSync(path.join(folder, 'flows'));
+  fs.writeFileSync(path.join(folder, 'flows/millrace.variables.json'), '{"PUSHED": {"kind": "plain"}}');
+  const push = ['push', 'flows', '--workspace', mill.workspaceId];
+  const nothing = await run(...push);
+  expect(nothing).toMatchObject({ code: 1, stdout: expect.stringContaining('PUSHED has no value here') });
+  const env = { ...mill.env, GIVEN: 'a value' };
+  const given = [...push, '--var', 'PUSHED=env:GIVEN'];
+  expect(await millrace.run(given, { env, cwd: folder })).toEqual({
+    code: 0,
+    stdout: 'millrace.variables.json: PUSHED: created\n',
+    stderr: '',
+  });
+  expect((await millrace.run(given, { env, cwd: folder })).stdout).toBe('Folder and workspace are in step.\n');
+});
+
 describe('logs', () => {
   const idsOf = (stdout: string) => stdout.trim().split('\n').map((line) => JSON.parse(line).id);
   const ran = async (tag: string): Promise<string> => {
