@@ -71,24 +71,24 @@ export function readConfig(folder: string, { environment, assignments, namedVari
     url,
     workspaceId,
     connections: new Map(Object.entries(connections)),
-    variables: new Map(assigned.map(([name, source]) => [name, () => valueOf(source, name)])),
+    variables: new Map(assigned.map(([name, source]) => [name, () => environmentValue(source, name)])),
     has: (file, what) => files[file]?.[what] !== undefined,
     secretOf(file) {
       const source = files[file]?.secret;
-      return source === undefined ? undefined : valueOf(source, file);
+      return source === undefined ? undefined : environmentValue(source, file);
     },
     urlOf(file) {
       const url = files[file]?.url;
-      return url?.startsWith('env:') ? valueOf(url, file) : url;
+      return url?.startsWith('env:') ? environmentValue(url, file) : url;
     },
     headersOf(file) {
       const sources = Object.entries(files[file]?.headers ?? {});
-      return new Map(sources.map(([name, source]) => [name.toLowerCase(), valueOf(source, file)]));
+      return new Map(sources.map(([name, source]) => [name.toLowerCase(), environmentValue(source, file)]));
     },
   };
 
   /** @throws Error in words if the environment variable is not set */
-  function valueOf(source: string, what: string): string {
+  function environmentValue(source: string, what: string): string {
     const name = source.slice('env:'.length);
     const value = namedVariable(name);
     if (value === undefined) throw new Error(`${what}: the environment variable ${name} is not set.`);

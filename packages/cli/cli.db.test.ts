@@ -45,7 +45,7 @@ test.each(EXAMPLES)('the README: $at prints what stands behind it', async ({ pro
   fs.mkdirSync(bin);
   fs.symlinkSync(millrace.main, path.join(bin, 'millrace'));
   const PATH = `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}`;
-  const env = { ...mill.env, PATH, HOME: folder };
+  const env = { ...mill.env, NODE_ENV: process.env.NODE_ENV, PATH, HOME: folder };
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', program], { env, cwd: folder });
   expect(stdout.trim(), stderr).toBe(printed);
 });
@@ -128,7 +128,10 @@ describe('run', () => {
     expect(streamed).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello, Ada!') });
     expect(streamed.stderr).toMatch(/^success .* start\nsuccess .* response\n$/);
     const { stdout } = await run('run', mill.workflowId, '--stream', '--json');
-    const types = stdout.trim().split('\n').map((line) => JSON.parse(line).type);
+    const types = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
     expect([types[0], types.at(-1)]).toEqual(['run-started', 'run-finished']);
   });
 
@@ -184,11 +187,17 @@ test('push gives variables their values from the environment that it is called i
     stdout: 'millrace.variables.json: PUSHED: created\n',
     stderr: '',
   });
-  expect((await millrace.run(given, { env, cwd: folder })).stdout).toBe('Folder and workspace are in step.\n');
+  expect((await millrace.run(given, { env, cwd: folder })).stdout).toBe(
+    'Folder and workspace are in step.\n',
+  );
 });
 
 describe('logs', () => {
-  const idsOf = (stdout: string) => stdout.trim().split('\n').map((line) => JSON.parse(line).id);
+  const idsOf = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
   const ran = async (tag: string): Promise<string> => {
     const { stdout } = await run('run', 'Greet', '--data', '{"name": "Ada"}', '--tag', tag, '--json');
     return JSON.parse(stdout).logId;

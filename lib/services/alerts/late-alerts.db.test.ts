@@ -144,7 +144,9 @@ test('a server that runs wait for fires once it has been away for longer, and re
   );
   await look();
   expect(told()).toEqual([]);
-  await pool().query(`UPDATE runtime.server_outage SET since = since - interval '2 minutes' WHERE id = $1`, [id]);
+  await pool().query(`UPDATE runtime.server_outage SET since = since - interval '2 minutes' WHERE id = $1`, [
+    id,
+  ]);
   await look();
   await look();
   expect(told()).toEqual([

@@ -127,9 +127,7 @@ export async function watchEach(
   return {
     holding,
     begun: holding.filter(({ id }) => !told.has(id)),
-    ended: LEAVES_NO_ROW.has(condition.kind)
-      ? overOf(rows, firingFor)
-      : rows.filter(({ holds }) => !holds),
+    ended: LEAVES_NO_ROW.has(condition.kind) ? overOf(rows, firingFor) : rows.filter(({ holds }) => !holds),
   };
 }
 

@@ -24,8 +24,7 @@ export async function putConnection(
 ): Promise<Kept<{ data: Connection }>> {
   requireRole(actor, workspaceId, 'writer');
   return createOrChange({
-    find: () =>
-      prisma().connection.findFirst({ where: { workspaceId, externalId }, include: WITH_PERSON }),
+    find: () => prisma().connection.findFirst({ where: { workspaceId, externalId }, include: WITH_PERSON }),
     create: () => createConnection(actor, { ...connection, workspaceId, externalId }),
     async change(row) {
       if (isSame(row, connection)) return { data: connectionOf(row), changed: false };

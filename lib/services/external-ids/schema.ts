@@ -15,8 +15,6 @@ export const ShownExternalId = z
   .nullable()
   .describe('The name that it has where it is kept in code; null for what was created without one.');
 
-export const CHANGED = z
-  .boolean()
-  .describe('False: it was as given already, so that nothing was written.');
+export const CHANGED = z.boolean().describe('False: it was as given already, so that nothing was written.');
 
 export const CREATED = 'Created, because nothing had this external id.';

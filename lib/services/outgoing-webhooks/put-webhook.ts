@@ -78,8 +78,7 @@ async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {
   const hasSettings = isSame(row, shown, settings);
   const secret = secretToSet(row, choice);
   const removesSecret = choice === null && row.secret !== null;
-  if (hasSettings && secret === null && !removesSecret)
-    return { data: shown, secret: null, changed: false };
+  if (hasSettings && secret === null && !removesSecret) return { data: shown, secret: null, changed: false };
   if (version !== undefined && version !== row.version) throw await staleEdit(prisma(), row);
   if (!hasSettings) await updateWebhook(actor, { ...address, ...settings, version: row.version });
   if (removesSecret) await removeWebhookSecret(actor, address);

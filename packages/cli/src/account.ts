@@ -16,7 +16,9 @@ export const logout: PlacedCommand = async (args, place) => {
   if (known === undefined) throw new UsageError(`Nobody is logged in as "${name}".`);
   profiles.delete(name);
   writeProfiles(place.environment.configFile, profiles);
-  place.print(`Logged out of ${known.url}. The key stays valid until it is revoked in Settings → API keys.\n`);
+  place.print(
+    `Logged out of ${known.url}. The key stays valid until it is revoked in Settings → API keys.\n`,
+  );
   return 0;
 };
 

@@ -23,5 +23,4 @@ export const COMMAND_NAMES = [
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
-export const isCommand = (word: string): word is CommandName =>
-  COMMAND_NAMES.some((name) => name === word);
+export const isCommand = (word: string): word is CommandName => COMMAND_NAMES.some((name) => name === word);

@@ -54,12 +54,12 @@ export async function filtersIn(
     const text = given.text(flag);
     if (list !== undefined)
       filters.push([parameter, kind === 'workflows' ? await Promise.all(list.map(workflow)) : list]);
-    if (text !== undefined) filters.push([parameter, valueOf(flag, kind, text)]);
+    if (text !== undefined) filters.push([parameter, readFlag(flag, kind, text)]);
   }
   return Object.fromEntries(filters) as Omit<LogFilters, 'workspaceId'>;
 }
 
-function valueOf(flag: string, kind: Kind, text: string): string | number {
+function readFlag(flag: string, kind: Kind, text: string): string | number {
   if (kind === 'duration') return durationOf(flag, text);
   if (kind === 'time') return timeOf(text);
   return text;

@@ -48,7 +48,9 @@ describe('what is sent', () => {
 
   test('and what comes back, through the caller’s own JSON where it has one', async () => {
     server = await serverWith((response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data": {"n": 9007199254740993}}'),
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"data": {"n": 9007199254740993}}'),
     );
     const asText = (text: string) => JSON.parse(text.replace(/: (\d+)/g, ': "$1"'));
     const millrace = server.client({ json: { parse: asText, stringify: () => '{"n": 9007199254740993}' } });

@@ -213,11 +213,11 @@ export interface WebhookEventsQuery {
   includeRateLimits?: boolean;
   includeUsageData?: boolean;
   includeTags?: boolean;
-  /** Of the page before; without it the events begin now, with an empty page. */
+  /** The cursor of the page before; without it the events begin now, with an empty page. */
   cursor?: string;
   /** Events of a page, 1 to 100; 25 by default. */
   limit?: number;
-  /** Where nothing has completed, the answer waits for so long: 0, the default, to 25. */
+  /** How long the answer waits when nothing has completed: 0 to 25 seconds, 0 by default. */
   waitSeconds?: number;
 }
 
