@@ -217,7 +217,7 @@ export interface WebhookEventsQuery {
   cursor?: string;
   /** Events of a page, 1 to 100; 25 by default. */
   limit?: number;
-  /** How long the answer waits when nothing has completed: 0 to 25 seconds, 0 by default. */
+  /** Seconds that the answer waits when nothing has completed, up to 25; 0 by default. */
   waitSeconds?: number;
 }
 
