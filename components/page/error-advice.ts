@@ -4,6 +4,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   CONNECTION_RESET:
     'The other server closed the connection. Run again; if it happens again, check that server’s log.',
   HOST_UNREACHABLE: 'Check the host name and port, and that the other server is running.',
+  SERVER_UNAVAILABLE: 'Run again when the other server answers, or let the block wait for longer.',
   DNS_FAILED: 'Check the spelling of the host name.',
   TLS_FAILED: 'Check that the other server’s certificate is valid and issued for this host.',
   TIMEOUT: 'Raise the timeout in this block’s settings, or request less data.',

@@ -16,6 +16,7 @@ const folder: Values = { id: ['0199f2a4-7d10-7b42-9e63-4c8d1f0a5b26'], name: ['I
 const alert: Values = { id: ['0199f2d3-5c81-7e09-a4b7-2d6f9c1e8a30'], name: ['Failed orders'] };
 const errorGroup: Values = { id: ['019a8f3e-4d21-7c8a-9b36-1f5e7a2c8d40'] };
 const bulkJob: Values = { id: ['019a8f40-2b71-7d05-8e4c-3a9f1c6e5d22'] };
+const serverOutage: Values = { id: ['019a8f41-3c82-7e16-9f5d-4ba02d7f6e33'] };
 const variable: Values = { name: ['API_TOKEN'] };
 const webhook: Values = { id: webhookId };
 const delivery: Values = { id: deliveryId };
@@ -69,6 +70,8 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
   ErrorGroupDetail: errorGroup,
   'error-groups': errorGroup,
   BulkJob: bulkJob,
+  ServerOutage: serverOutage,
+  ComposedWebhookEvent: { id: eventId },
   BulkJobDetail: bulkJob,
   bulk: bulkJob,
   AuditEvent: { id: ['019a8f3d-1c58-7d76-9f23-04ba1e7c6d82'], name: ['Ada'] },

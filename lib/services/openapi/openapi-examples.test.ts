@@ -112,12 +112,13 @@ test('examples of an operation are of its own kind', () => {
   expect(shared.filter((kinds) => kinds.includes(' ')).sort()).toEqual([
     'Block TraceSpan',
     'BulkJob BulkJobDetail',
+    'ComposedWebhookEvent WebhookEvent',
+    'DeletedWorkflow Workflow WorkflowSummary',
     'ErrorGroup ErrorGroupDetail',
     'ExportedLog FoundLog LogDetail LogSummary',
     'HookRequestDetail HookRequestSummary',
     'RunTest RunTestDetail',
     'WebhookDelivery WebhookDeliveryDetail',
-    'Workflow WorkflowSummary',
   ]);
   expect(named).toEqual(['Workflow', 'WorkflowSummary']);
   const pathId = (path: string) => document.paths[path].get.parameters[0].example;

@@ -35,7 +35,12 @@ const Waits = z.array(
     iteration: z.string().optional(),
     dueAt: z.string().nullable(),
     url: z.string().nullable(),
-    server: z.object({ origin: z.string(), since: z.string() }).optional(),
+    server: z
+      .object({
+        origin: z.string().meta({ examples: ['https://api.example.com'] }),
+        since: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
+      })
+      .optional(),
   }),
 );
 

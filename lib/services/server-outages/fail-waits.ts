@@ -10,8 +10,8 @@ import { type FailedWaits, MOST_FAILED, MOST_WAITING_COUNTED } from './schema';
 /** Ends the waits for a server: their blocks fail. @throws AppError not_found, forbidden */
 export const failServerWaits = defineVerb({
   role: 'writer',
-  quota: { none: 'It makes room.' },
-  audit: { actions: ['server.waits_failed'], unless: 'nothing waited' },
+  quota: { none: 'It only ends waits.' },
+  audit: { actions: ['server.waits_failed'], unless: 'nothing waited for it' },
   transaction: plainTransaction,
   async run(actor: Actor, { id }: { id: string }, change): Promise<{ data: FailedWaits }> {
     const { workspaceId, server } = await findOutage(actor, id, 'writer');
