@@ -120,7 +120,7 @@ test('examples of an operation are of its own kind', () => {
     'RunTest RunTestDetail',
     'WebhookDelivery WebhookDeliveryDetail',
   ]);
-  expect(named).toEqual(['Workflow', 'WorkflowSummary']);
+  expect(named).toEqual(['DeletedWorkflow', 'Workflow', 'WorkflowSummary']);
   const pathId = (path: string) => document.paths[path].get.parameters[0].example;
   expect(pathId('/api/v1/logs/{id}')).toBe(document.components.schemas.LogDetail.properties.id.examples[0]);
 });
