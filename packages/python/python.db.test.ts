@@ -95,7 +95,7 @@ millrace.variables.delete(workspace, "TOUR")
 folder = millrace.folders.create(workspace, "Tour")
 assert folder["id"] in [one["id"] for one in millrace.folders.list(workspace)]
 millrace.folders.delete(folder["id"])
-assert millrace.waits.list(workspace_id=workspace) == {"data": [], "hasMore": False}
+assert millrace.waits.list(workspace_id=workspace) == {"data": [], "hasMore": False, "nextCursor": None}
 print("done")
 `;
 
