@@ -18,7 +18,7 @@ const PURE_FILES = [
   '^lib/platform/text/',
   '^lib/services/openapi/',
   '^lib/platform/outbound-http/(methods|rate-limit)[.]ts$',
-  '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
+  '^lib/platform/http/(answer-schemas|endpoint|problem|query-params)[.]ts$',
   '^lib/services/connections/presets/',
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
   '^lib/services/logs/(cursor|log-filters|logs-request)[.]ts$',

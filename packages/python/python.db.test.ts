@@ -107,7 +107,7 @@ assert [one["changed"] for one in kept] == [True, False]
 hooked = millrace.webhooks.put("tour/put", {**subscription, "workflowId": kept[0]["data"]["id"]})
 assert hooked["data"]["externalId"] == "tour/put" and hooked["secret"] is None
 millrace.workflows.delete(kept[0]["data"]["id"])
-assert millrace.waits.list(workspace_id=workspace) == {"data": [], "hasMore": False}
+assert millrace.waits.list(workspace_id=workspace) == {"data": [], "hasMore": False, "nextCursor": None}
 print("done")
 `;
 

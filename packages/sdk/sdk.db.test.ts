@@ -176,7 +176,7 @@ describe('against a server', () => {
       expect.objectContaining({ name: 'SDK', value: 'v', plain: true }),
     );
     await variables.delete(workspaceId, 'SDK');
-    expect(await waits.list({ workspaceId })).toEqual({ data: [], hasMore: false });
+    expect(await waits.list({ workspaceId })).toEqual({ data: [], hasMore: false, nextCursor: null });
     expect(await millrace.schedules.list(workflowId)).toEqual([]);
   });
 

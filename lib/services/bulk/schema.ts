@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Trigger } from '../../core/blocks/trigger';
+import { Count, Instant } from '../../platform/http/answer-schemas';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { FiltersAlone } from '../logs/log-filters';
 import { ReplayVersion } from '../runs/shapes/replay-version';
@@ -14,13 +15,8 @@ export const DEFAULT_PER_SECOND = 10;
 /** Groups in the report of a job. */
 export const MOST_GROUPS = 50;
 
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const LogId = z.string().meta({ examples: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'] });
 const ExecutionId = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
-const Count = z
-  .number()
-  .int()
-  .meta({ examples: [12] });
 const BlockName = z
   .string()
   .nullable()

@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { Count, Instant } from '../../platform/http/answer-schemas';
 
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const Id = z.string().meta({ examples: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] });
-const Count = z
-  .number()
-  .int()
-  .meta({ examples: [12] });
 const BlockIdText = z.string().meta({ examples: ['fetch'] });
 
 const DRIFT_KINDS = ['null', 'type', 'missing', 'status', 'contentType'] as const;

@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import { Count, Instant } from '../../platform/http/answer-schemas';
 import { instantParam } from '../../platform/http/query-params';
 import { multilineText } from '../../platform/text/text-schemas';
 
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const LogId = z.string().meta({ examples: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'] });
 const UserId = z.string().meta({ examples: ['01998c1d-0b7e-7a21-9c55-6e8f0a1b2c3d'] });
-const Count = z
-  .number()
-  .int()
-  .meta({ examples: [12] });
 
 export const ERROR_GROUP_STATES = ['new', 'acknowledged', 'resolved', 'ignored'] as const;
 export const ErrorGroupState = z.enum(ERROR_GROUP_STATES);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Trigger } from '../../core/blocks/trigger';
 import { SpanError, TraceSpan } from '../../core/engine/trace-span';
+import { Instant } from '../../platform/http/answer-schemas';
 import { Limits } from '../limits/schema';
 
 export const LOG_LEVELS = ['info', 'error'] as const;
@@ -21,7 +22,6 @@ const Status = LogStatus.meta({
 const LogId = z.string().meta({ examples: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'] });
 const WorkflowId = z.string().meta({ examples: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] });
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const DurationMs = z
   .number()
   .int()

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Trigger } from '../../core/blocks/trigger';
+import { Count, Instant } from '../../platform/http/answer-schemas';
 import { filteredRequest } from '../logs/log-filters';
 import { LogStatus } from '../logs/schema';
-import { Count, Instant } from './schema';
 
 export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];

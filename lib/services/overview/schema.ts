@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TRIGGERS, Trigger } from '../../core/blocks/trigger';
+import { Count, Instant } from '../../platform/http/answer-schemas';
 import { countParam, instantParam, listParam, textParam } from '../../platform/http/query-params';
 import { filteredRequest, inOrder } from '../logs/log-filters';
 
@@ -19,12 +20,6 @@ export type HistogramRequest = z.infer<typeof HistogramRequest>;
 
 export const bucketsOf = ({ buckets = DEFAULT_BUCKETS }: HistogramRequest): number =>
   Math.min(buckets, MAX_BUCKETS);
-
-export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
-export const Count = z
-  .number()
-  .int()
-  .meta({ examples: [12] });
 
 /** Runs by outcome: `info`, `error` and `cancelled` together are all. */
 const byStatus = {

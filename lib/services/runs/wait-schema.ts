@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TRIGGERS } from '../../core/blocks/trigger';
-
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+import { Instant } from '../../platform/http/answer-schemas';
 
 /** A wait that is to be answered from outside. */
 export const OpenWait = z

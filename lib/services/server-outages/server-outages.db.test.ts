@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
@@ -34,20 +34,20 @@ beforeAll(async () => {
   );
   await startHeartbeat('worker');
   await becomeSteady();
-  remote = await startHttpServer(({ url }, response) => {
-    response.writeHead(answer(url), { 'content-type': 'application/json' }).end('{"n": 1}');
-  });
   queue = startWorkQueue();
 });
 beforeEach(async () => {
   mill = await mintWorkspace();
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise' } });
-  remote.received.length = 0;
   answer = () => 200;
+  remote = await startHttpServer(({ url }, response) => {
+    response.writeHead(answer(url), { 'content-type': 'application/json' }).end('{"n": 1}');
+  });
 });
+// Each test has a server of its own: runs of earlier tests still probe theirs.
+afterEach(() => remote.close());
 afterAll(async () => {
   await queue.stop(5_000);
-  await remote.close();
   await outboundClient().close();
   await stopHeartbeat();
   await closeDatabase();
@@ -85,12 +85,12 @@ const outage = () => seenOutage(mill.workspaceId);
 
 const keys = () => remote.received.map(({ headers }) => String(headers['idempotency-key']));
 
-/** Lets the next run probe, and waits for its result. */
+/** Lets the next run probe, and waits for its result. Others may go on at once if the server answered. */
 async function probe(): Promise<void> {
   const before = remote.received.length;
   await makeNextDue(mill.workspaceId);
   await passOverOutages();
-  await expect.poll(() => remote.received.length, { timeout: WITHIN_MS }).toBe(before + 1);
+  await expect.poll(() => remote.received.length, { timeout: WITHIN_MS }).toBeGreaterThan(before);
   await expect.poll(async () => (await outage())?.is_probing ?? false, { timeout: WITHIN_MS }).toBe(false);
 }
 
@@ -246,9 +246,12 @@ test('a release that meets failures stops again', async () => {
   answer = () => 503;
   const ids = await startMany(await waiting(), 8);
   await all(ids, 'parked');
-  answer = () => 200;
+  let good = 1;
+  answer = () => {
+    good -= 1;
+    return good >= 0 ? 200 : 503;
+  };
   await probe();
-  answer = () => 503;
   const isAway = async () => {
     if ((await outage())?.state === 'away') return true;
     await makeNextDue(mill.workspaceId);

@@ -81,6 +81,9 @@ test('no operation takes a document or samples from a key without workflows:writ
     return 'document' in properties || 'samples' in properties;
   });
   expect(brings.map(({ endpoint: { id, scope } }) => [id, scope])).toEqual(
-    ['createWorkflow', 'saveWorkflow', 'sendBlock', 'previewBlock'].map((id) => [id, 'workflows:write']),
+    ['createWorkflow', 'saveWorkflow', 'putWorkflow', 'sendBlock', 'previewBlock'].map((id) => [
+      id,
+      'workflows:write',
+    ]),
   );
 });
