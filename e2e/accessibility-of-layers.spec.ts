@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
+import { blockNamed, expectErrors, makeAuthor, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
 /** Audits layers over pages, at one width because they do not depend on it, and pages that failed. */
@@ -122,6 +122,7 @@ test('a block sent alone: its request, its response and its menus have no violat
 });
 
 test('pages that broke have a heading and a main landmark, and no violation', async ({ page }) => {
+  expectErrors(page, /Cannot read properties of (null|undefined)/);
   await page.route(/\/api\/v1\/logs\?/, (route) => route.fulfill({ json: { data: [null] } }));
   await page.goto(home());
   await page.getByRole('link', { name: 'Logs', exact: true }).click();

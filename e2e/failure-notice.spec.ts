@@ -64,6 +64,7 @@ test('a workspace has one for all workflows, which each can switch off', async (
   await page.getByRole('option', { name: 'Call the team' }).click();
   await expect(page.getByRole('button', { name: 'Run nothing on failure' })).toBeVisible();
   await expectAccessible(page, 'settings with a failure workflow');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await openWorkflow(page, author, 'Follows', lined('response', { body: '1' }));
   await page.getByRole('button', { name: 'Workflow settings' }).click();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, signIn } from './fixtures/author';
+import { expectErrors, makeAuthor, signIn } from './fixtures/author';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -19,6 +19,7 @@ const workerTakesOver = (page: Page) =>
   });
 
 test('offline, a page that can’t be loaded says so, and opens once the network is back', async ({ page }) => {
+  expectErrors(page, /^Failed to fetch RSC payload/);
   await signIn(page, person);
   await page.goto(`/w/${author.workspaceId}/logs`);
   await workerTakesOver(page);

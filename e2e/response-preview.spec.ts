@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
+import { expectErrors, makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'previewer';
@@ -48,6 +48,7 @@ test('a page is previewed in a frame that runs no scripts and loads nothing; an 
   page,
   context,
 }) => {
+  expectErrors(page, /^Blocked script execution|^Loading the image '[^']*tracker\.png' violates/);
   await openWorkflow(page, author, 'Previewed', TWO);
   await openBlock(page, 'page');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');

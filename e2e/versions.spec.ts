@@ -106,7 +106,8 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await expect(page.getByRole('region', { name: 'Canvas of version 1' }).getByText('answer')).toBeVisible();
   await page.getByRole('button', { name: 'Roll back to this version' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back to this version' }).click();
-  await expect(page.getByText('Version 1 is live.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByText('Version 1 is live.').first()).toBeVisible();
   const { logId, ...ran } = await runByKey(id);
   expect(ran).toEqual({ output: { n: 1 }, version: 1 });
   expect((await savedDocument(page, author, id)).blocks.answer?.config).toEqual({ body: '{"n": 2}' });

@@ -16,7 +16,8 @@ const TWO_WORDS = new Map([
 ]);
 const ASKS_FOR_HELP = new Set(['--help', '-h']);
 
-const needsDatabase = ([command, second]) =>
+/** @param {string[]} words */
+const needsDatabase = ([command = '', second = '']) =>
   ON_DATABASE.has(command) || (TWO_WORDS.get(command)?.includes(second) ?? false);
 
 async function withoutDatabase(lifetime) {
