@@ -91,8 +91,18 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
       </section>
       <section>
         <h4 className="mb-2 font-medium">Payload</h4>
-        <BodyText label="payload" text={delivery.body} />
+        {delivery.body === '' && delivery.payload !== null ? (
+          <p className="text-muted text-sm">The transform has not made it yet.</p>
+        ) : (
+          <BodyText label="payload" text={delivery.body} />
+        )}
       </section>
+      {delivery.payload === null ? null : (
+        <section>
+          <h4 className="mb-2 font-medium">Before the transform</h4>
+          <BodyText label="payload before the transform" text={delivery.payload} />
+        </section>
+      )}
     </article>
   );
 }

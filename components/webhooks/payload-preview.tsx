@@ -12,7 +12,8 @@ import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import { CONCEALED } from '@/lib/core/references/credentials';
 import type { PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
-import { type PayloadLine, payloadLines } from './payload-lines';
+import { madeLines, type PayloadLine, payloadLines } from './payload-lines';
+import { TransformPreview } from './transform-preview';
 import type { PreviewOptions } from './webhook-draft';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
@@ -91,15 +92,19 @@ interface PreviewBodyProps {
 }
 
 function PreviewBody({ preview, side, headerNames, signsTwice }: PreviewBodyProps) {
-  const lines = useMemo(() => payloadLines(preview.body), [preview.body]);
+  const { transform } = preview;
+  const isMade = transform !== null && transform.problem === null;
+  const body = transform === null || isMade ? preview.body : transform.payload;
+  const lines = useMemo(() => (isMade ? madeLines(body) : payloadLines(body)), [isMade, body]);
   const own = headerNames.map((name) => [name, CONCEALED] as const);
-  const size = formatBytes(new TextEncoder().encode(preview.body).length);
+  const size = formatBytes(new TextEncoder().encode(body).length);
   return (
     <>
       <p className="text-muted text-xs">
         {preview.source === 'execution' ? 'Based on the last run' : 'Sample data: nothing has run yet'} ·{' '}
-        <span className="tabular">{size}</span> on the wire
+        <span className="tabular">{size}</span> {isMade || transform === null ? 'on the wire' : 'before the transform'}
       </p>
+      {transform === null ? null : <TransformPreview transform={transform} />}
       {side === 'headers' ? (
         <>
           <HeaderTable headers={[...preview.headers, ...own]} />
@@ -114,8 +119,12 @@ function PreviewBody({ preview, side, headerNames, signsTwice }: PreviewBodyProp
         </>
       ) : (
         <>
-          <PartKey lines={lines} />
-          <PayloadText lines={lines} body={preview.body} />
+          {isMade ? (
+            <p className="min-h-5 text-faint text-xs">Made by the transform.</p>
+          ) : (
+            <PartKey lines={lines} />
+          )}
+          <PayloadText lines={lines} body={body} />
         </>
       )}
     </>

@@ -10,14 +10,16 @@ type Optional =
   | 'headers'
   | 'tagFilter'
   | 'strictOrder'
-  | 'maxPerMinute';
+  | 'maxPerMinute'
+  | 'transform';
 
 /** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, Optional> & {
   [Name in Optional]: Exclude<WebhookSettings[Name], undefined>;
 };
 /** What the preview of a request depends on. */
-export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
+export type PreviewOptions = PayloadOptions &
+  Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents' | 'transform'>;
 
 export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
   return {
@@ -28,6 +30,7 @@ export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
     includeTags: draft.includeTags,
     standardWebhooks: draft.standardWebhooks,
     cloudEvents: draft.cloudEvents,
+    transform: draft.transform,
   };
 }
 
@@ -50,6 +53,7 @@ export const FIELDS = [
   'headers',
   'strictOrder',
   'maxPerMinute',
+  'transform',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -70,12 +74,14 @@ export const EMPTY_DRAFT: WebhookDraft = {
   tagFilter: null,
   strictOrder: false,
   maxPerMinute: null,
+  transform: null,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute } = webhook;
+  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute, transform } =
+    webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
@@ -89,6 +95,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     tagFilter,
     strictOrder,
     maxPerMinute,
+    transform,
     active,
     includeFinalOutput,
     includeTraceSpans,

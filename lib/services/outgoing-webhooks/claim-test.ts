@@ -16,13 +16,13 @@ WITH body AS (
 ), delivery AS (
   INSERT INTO runtime.webhook_delivery (created_at, id, event_id, subscription_id, workspace_id, workflow_id,
     execution_id, log_id,
-    includes, kind, level, trigger)
-  VALUES ($1, $5, $2, $6, $7, $8, $9, $10, $3, 'test', $11, $12)
+    includes, kind, level, trigger, transforms)
+  VALUES ($1, $5, $2, $6, $7, $8, $9, $10, $3, 'test', $11, $12, $15)
 )
 INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause,
   lease_token, lease_owner,
-  leased_at)
-VALUES ($5, $1, $2, $6, $3, 'test', $13, $14, now())`;
+  leased_at, transforms)
+VALUES ($5, $1, $2, $6, $3, 'test', $13, $14, now(), $15)`;
 
 /** Stores the delivery of a made-up execution, which only this process sends. */
 export async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
@@ -37,14 +37,15 @@ export async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
     includeUsageData: webhook.include_usage_data,
     includeTags: webhook.include_tags,
   });
-  const body = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, flags);
+  const payload = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, flags);
   const [deliveryId, token] = [newId(), newId()];
+  const transforms = webhook.transform !== null;
   const { executionId, logId, level, trigger, workflowId } = execution;
   await pool().query(INSERT_TEST, [
     createdAt,
     event.id,
     flags,
-    body,
+    payload,
     deliveryId,
     webhook.id,
     webhook.workspace_id,
@@ -55,9 +56,10 @@ export async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
     trigger,
     token,
     thisProcess().id,
+    transforms,
   ]);
   const target = await readTarget(webhook.id);
   const claim = { token, number: 1, cause: 'test', redeliveryId: null } as const;
   const of = { webhookId: webhook.id, workspaceId: webhook.workspace_id };
-  return { ...claim, ...of, deliveryId, createdAt, target: target ?? 'deleted', body };
+  return { ...claim, ...of, deliveryId, createdAt, target: target ?? 'deleted', payload, transforms };
 }

@@ -2,10 +2,10 @@ import { readEventHead } from './payload';
 
 /**
  * Returns the attributes of CloudEvents 1.0 in binary mode: headers, so that the body stays the documented
- * one byte for byte. The source is a path of the API, as the body's links are. None for a body that is gone.
+ * one byte for byte. The source is a path of the API, as the body's links are. None for a payload that is gone.
  */
-export function cloudEventHeaders(body: string): Array<[string, string]> {
-  const head = readEventHead(body);
+export function cloudEventHeaders(payload: string): Array<[string, string]> {
+  const head = readEventHead(payload);
   if (head === null) return [];
   return [
     ['ce-specversion', '1.0'],

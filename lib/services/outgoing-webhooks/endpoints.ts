@@ -78,7 +78,8 @@ export const createWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: base,
   summary: 'Subscribe a URL to completed executions of one workflow or of all',
-  description: 'With `includeFinalOutput` or `includeTraceSpans` it needs the scope `logs:read` as well.',
+  description:
+    'With `includeFinalOutput`, `includeTraceSpans` or `transform` it needs the scope `logs:read` as well.',
   ...write,
   body: NewWebhookSettings.extend({
     workspaceId: z.string(),
@@ -112,7 +113,8 @@ export const putWebhookEndpoint = defineEndpoint({
   summary: 'Create a subscription, or make it as given',
   description:
     'What is left out has its default. `active`, `secret`, `headers`, `tagFilter`, `standardWebhooks`, ' +
-    '`cloudEvents`, `strictOrder` and `maxPerMinute` stay as they are. When nothing differs, nothing is written. ' +
+    '`cloudEvents`, `strictOrder`, `maxPerMinute` and `transform` stay as they are. When nothing differs, nothing ' +
+    'is written. ' +
     '`version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +
     'creating and changing.',
   ...write,
@@ -147,7 +149,8 @@ export const updateWebhookEndpoint = defineEndpoint({
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
     '`updatedAt` and `updatedBy`. Options that are left out stay as they are. ' +
     'Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
-    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
+    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well. So does another ' +
+    '`transform`.',
   ...write,
   params: OneWebhook,
   body: WebhookSettings.extend({ version: z.number().int() }),
@@ -208,7 +211,7 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
   summary: 'Preview the payload for given settings',
   description:
     'Of the last execution of the workflow, or of the workspace where `workflowId` is null; of a sample when ' +
-    'nothing has run yet. Sends nothing.',
+    'nothing has run yet. Sends nothing. Only writers may preview a transform.',
   tag,
   auth: 'session',
   sessionOnly: {
@@ -220,6 +223,7 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     workflowId: z.string().nullable(),
     standardWebhooks: deliveryOptions.standardWebhooks.optional(),
     cloudEvents: deliveryOptions.cloudEvents.optional(),
+    transform: deliveryOptions.transform.optional(),
   }),
   response: z.object({ data: PayloadPreview }),
 });

@@ -58,7 +58,7 @@ export const OUTBOX = (recordable: string, tags: string, first: number): string 
 notice AS MATERIALIZED (
   SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, o.ended_ms,
     s.id AS subscription_id,
-    ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
+    ${PAYLOAD_FLAGS('s')} AS includes, s.transform IS NOT NULL AS transforms, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${recordable} o
   JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[o.workflow_id, o.workspace_id])
@@ -82,6 +82,7 @@ notice AS MATERIALIZED (
     includes: true,
     level: true,
     trigger: true,
+    transforms: true,
   })}
   FROM notice
 ), notice_pending AS (
@@ -91,6 +92,7 @@ notice AS MATERIALIZED (
     event_id: true,
     subscription_id: true,
     includes: true,
+    transforms: true,
     next_at: 'least(now(), to_timestamp(ended_ms / 1000))',
   })}
   FROM notice

@@ -10,6 +10,7 @@ import { composeBody } from './payload';
 import { toPayloadFlags } from './payload-flags';
 import type { PayloadPreview } from './schema';
 import { deliveryHeaders } from './signature';
+import { JSON_TYPE, type SentBody, transformBody } from './transform-body';
 
 type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'] & { workspaceId: string };
 
@@ -19,9 +20,9 @@ type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'
  */
 export async function previewPayload(
   actor: Actor,
-  { workspaceId, workflowId, standardWebhooks, cloudEvents, ...options }: PreviewPayload,
+  { workspaceId, workflowId, standardWebhooks, cloudEvents, transform = null, ...options }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
-  requireRole(actor, workspaceId, 'reader');
+  requireRole(actor, workspaceId, transform === null ? 'reader' : 'writer');
   const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
   if (workflow !== null && workflow.workspaceId !== workspaceId)
     throw new AppError('not_found', 'Workflow not found.');
@@ -30,9 +31,26 @@ export async function previewPayload(
     readLimits(workspaceId),
   ]);
   const timestampMs = Date.now();
-  const body = composeBody({ id: newId(), timestampMs, execution, limits }, toPayloadFlags(options));
+  const payload = composeBody({ id: newId(), timestampMs, execution, limits }, toPayloadFlags(options));
+  const shown = transform === null ? null : await previewTransform(workspaceId, transform, payload);
+  const { body, contentType } = shown === null ? { body: payload, contentType: JSON_TYPE } : shown.sent;
   const adds = { standardWebhooks: standardWebhooks === true, cloudEvents: cloudEvents === true, own: [] };
-  const unsigned = { deliveryId: newId(), body, secrets: [], isTest: false, adds };
+  const unsigned = { deliveryId: newId(), body, contentType, payload, secrets: [], isTest: false, adds };
   const headers = deliveryHeaders(unsigned, timestampMs);
-  return { data: { source, executionId: execution.executionId, headers, body } };
+  const { executionId } = execution;
+  return { data: { source, executionId, headers, body, transform: shown?.transform ?? null } };
+}
+
+async function previewTransform(
+  workspaceId: string,
+  code: string,
+  payload: string,
+): Promise<{ sent: SentBody; transform: NonNullable<PayloadPreview['transform']> }> {
+  const asked = { workspaceId, code, payload, seed: newId() };
+  const made = await transformBody(asked, new AbortController().signal);
+  if (made.kind === 'cancelled') throw new AppError('unavailable', 'The server is stopping. Try again.');
+  const { console } = made;
+  if (made.kind === 'made') return { sent: made.sent, transform: { payload, problem: null, console } };
+  const nothing = { body: '', contentType: JSON_TYPE };
+  return { sent: nothing, transform: { payload, problem: made.problem, console } };
 }

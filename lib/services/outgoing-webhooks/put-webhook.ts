@@ -57,6 +57,7 @@ const withDefaults = ({
   tagFilter = null,
   strictOrder = false,
   maxPerMinute = null,
+  transform = null,
   ...given
 }: Omit<PutWebhook, 'version' | 'secret'>) => ({
   ...given,
@@ -67,6 +68,7 @@ const withDefaults = ({
   tagFilter,
   strictOrder,
   maxPerMinute,
+  transform,
 });
 
 async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {

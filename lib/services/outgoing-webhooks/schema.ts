@@ -86,6 +86,7 @@ export const laterOptions = {
   tagFilter: deliveryOptions.tagFilter.optional(),
   strictOrder: deliveryOptions.strictOrder.optional(),
   maxPerMinute: deliveryOptions.maxPerMinute.optional(),
+  transform: deliveryOptions.transform.optional(),
 };
 
 /** The settings that the form edits. The secret has verbs of its own, because it can't be read back. */
@@ -119,6 +120,7 @@ export const NewWebhookSettings = z.strictObject({
   tagFilter: deliveryOptions.tagFilter.default(null),
   strictOrder: deliveryOptions.strictOrder.default(false),
   maxPerMinute: deliveryOptions.maxPerMinute.default(null),
+  transform: deliveryOptions.transform.default(null),
   active: z.boolean().default(true),
 });
 
@@ -275,14 +277,20 @@ export type Attempt = z.infer<typeof Attempt>;
 export const DeliveryDetail = z
   .object({
     ...delivery,
-    /** The same bytes on every attempt. */
-    body: z.string(),
+    body: z
+      .string()
+      .describe('The same bytes on every attempt. Empty until the subscription’s transform has made it.'),
+    payload: z
+      .string()
+      .nullable()
+      .describe('What the transform was given. Null without one: `body` is the event as documented.')
+      .meta({ examples: [null] }),
     attemptLog: z.array(Attempt),
     withheld: z
       .string()
       .nullable()
       .describe(
-        'Why `body` is empty and the responses have no headers and body: an API key without `logs:read` ' +
+        'Why `body` and `payload` are left out and the responses have no headers and body: an API key without `logs:read` ' +
           'does not read what a run put out. Null when nothing is left out.',
       )
       .meta({ examples: [null] }),
@@ -326,7 +334,15 @@ export const PayloadPreview = z
     source: z.enum(['execution', 'sample']),
     executionId: z.string(),
     headers: z.array(Header),
-    body: z.string(),
+    body: z.string().describe('Empty if the transform fails.'),
+    transform: z
+      .object({
+        payload: z.string().describe('What it was given.'),
+        problem: z.string().nullable().describe('Why it made no body, in words.'),
+        console: z.string().describe('What it printed.'),
+      })
+      .nullable()
+      .describe('Null without a transform.'),
   })
   .meta({ id: 'WebhookPayloadPreview' });
 export type PayloadPreview = z.infer<typeof PayloadPreview>;

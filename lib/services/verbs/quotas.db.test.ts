@@ -126,6 +126,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         tagFilter: null,
         strictOrder: false,
         maxPerMinute: null,
+        transform: null,
         levelFilter: ['info'],
         triggerFilter: ['api'],
         active: true,

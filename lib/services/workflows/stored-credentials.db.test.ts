@@ -143,6 +143,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
     tagFilter: null,
     strictOrder: false,
     maxPerMinute: null,
+    transform: null,
     levelFilter: ['info' as const],
     triggerFilter: ['api' as const],
     active: true,

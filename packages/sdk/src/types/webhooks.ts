@@ -53,6 +53,8 @@ export interface WebhookSettings {
   strictOrder?: boolean;
   /** The most requests a minute; null: no limit. */
   maxPerMinute?: number | null;
+  /** Code that returns the body of each `event`; null: none. */
+  transform?: string | null;
   active: boolean;
 }
 
@@ -105,6 +107,7 @@ export interface Webhook {
   tagFilter: string[] | null;
   strictOrder: boolean;
   maxPerMinute: number | null;
+  transform: string | null;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;
@@ -172,7 +175,10 @@ export interface WebhookAttempt {
 }
 
 export interface WebhookDeliveryDetail extends WebhookDelivery {
+  /** Empty until the transform has made it. */
   body: string;
+  /** What the transform was given; null without one. */
+  payload: string | null;
   attemptLog: WebhookAttempt[];
   /** Why body and answers are left out; null if they are not. */
   withheld: string | null;

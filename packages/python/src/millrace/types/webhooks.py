@@ -69,6 +69,8 @@ class Webhook(TypedDict):
     tagFilter: Optional[List[str]]
     strictOrder: bool
     maxPerMinute: Optional[int]
+    #: Code that returns the body of each ``event``; None: none.
+    transform: Optional[str]
     active: bool
     state: str
     disabledAt: Optional[str]
@@ -118,7 +120,10 @@ class WebhookDelivery(TypedDict):
 
 
 class WebhookDeliveryDetail(WebhookDelivery):
+    #: Empty until the transform has made it.
     body: str
+    #: What the transform was given; None without one.
+    payload: Optional[str]
     attemptLog: List[Dict[str, Any]]
     withheld: Optional[str]
 
