@@ -264,7 +264,7 @@ export const Attempt = z
     startedAt: z.string(),
     durationMs: z.number().int().nullable(),
     status: z.number().int().nullable(),
-    /** Stable: `HTTP_STATUS` or a code of the outbound client. */
+    /** Stable: `HTTP_STATUS`, `TRANSFORM_FAILED`, `SECRET_UNREADABLE` or a code of the outbound client. */
     code: z.string().nullable(),
     /** The outcome in a sentence. */
     reason: z.string(),
