@@ -9,6 +9,7 @@ import { changedFields, draftOf, type Rebased, type WebhookDraft } from './webho
 const NAMES: Record<keyof WebhookDraft, string> = {
   url: 'URL',
   name: 'Name',
+  events: 'Events',
   levelFilter: 'Levels',
   triggerFilter: 'Triggers',
   includeFinalOutput: 'Final output',

@@ -1,10 +1,18 @@
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+import {
+  EVENT_TYPES,
+  type PayloadOptions,
+  type Webhook,
+  WebhookSettings,
+} from '@/lib/services/outgoing-webhooks/schema';
+
+const [COMPLETED] = EVENT_TYPES;
 
 /** Options that programs may leave out; the form has them all. */
 type Optional =
   | 'name'
+  | 'events'
   | 'standardWebhooks'
   | 'cloudEvents'
   | 'headers'
@@ -39,6 +47,7 @@ type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 export const FIELDS = [
   'url',
   'name',
+  'events',
   'levelFilter',
   'triggerFilter',
   'tagFilter',
@@ -60,6 +69,7 @@ export const FIELDS = [
 export const EMPTY_DRAFT: WebhookDraft = {
   url: '',
   name: '',
+  events: [COMPLETED],
   levelFilter: [...LOG_LEVELS],
   triggerFilter: [...TRIGGERS],
   includeFinalOutput: false,
@@ -79,13 +89,14 @@ export const EMPTY_DRAFT: WebhookDraft = {
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
+  const { url, name, events, levelFilter, triggerFilter, extendedRetries, active } = webhook;
   const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute, transform } =
     webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
     name,
+    events,
     levelFilter,
     triggerFilter,
     extendedRetries,

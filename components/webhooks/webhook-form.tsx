@@ -31,7 +31,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         name="url"
         label="URL"
         required
-        help="Receives one POST for each completed run. Respond with any 2xx within 30 seconds."
+        help="Receives one POST for each event. Respond with any 2xx within 30 seconds."
       >
         <Input
           value={draft.url}

@@ -1,4 +1,10 @@
-import { readEventHead } from './payload';
+import { readEventHead, type SubjectName } from './payload';
+
+const PATHS: Readonly<Record<SubjectName, string>> = {
+  workflowId: 'workflows',
+  webhookId: 'webhooks',
+  alertId: 'alerts',
+};
 
 /**
  * Returns the attributes of CloudEvents 1.0 in binary mode: headers, so that the body stays the documented
@@ -10,9 +16,9 @@ export function cloudEventHeaders(payload: string): Array<[string, string]> {
   return [
     ['ce-specversion', '1.0'],
     ['ce-id', head.id],
-    ['ce-source', `/v1/workflows/${head.workflowId}`],
+    ['ce-source', `/v1/${PATHS[head.subject.name]}/${head.subject.id}`],
     ['ce-type', head.type],
-    ['ce-subject', head.executionId],
+    ...(head.executionId === null ? [] : [['ce-subject', head.executionId] as [string, string]]),
     ['ce-time', new Date(head.timestampMs).toISOString()],
   ];
 }

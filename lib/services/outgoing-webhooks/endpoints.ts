@@ -77,7 +77,7 @@ export const createWebhookEndpoint = defineEndpoint({
   id: 'createWebhookSubscription',
   method: 'POST',
   path: base,
-  summary: 'Subscribe a URL to completed executions of one workflow or of all',
+  summary: 'Subscribe a URL to completed executions of one workflow or of all, and to other events',
   description:
     'With `includeFinalOutput`, `includeTraceSpans` or `transform` it needs the scope `logs:read` as well.',
   ...write,
@@ -112,7 +112,7 @@ export const putWebhookEndpoint = defineEndpoint({
   path: `${base}/by-external-id/{externalId}`,
   summary: 'Create a subscription, or make it as given',
   description:
-    'What is left out has its default. `active`, `secret`, `headers`, `tagFilter`, `standardWebhooks`, ' +
+    'What is left out has its default. `active`, `secret`, `events`, `headers`, `tagFilter`, `standardWebhooks`, ' +
     '`cloudEvents`, `strictOrder`, `maxPerMinute` and `transform` stay as they are. When nothing differs, nothing ' +
     'is written. ' +
     '`version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +

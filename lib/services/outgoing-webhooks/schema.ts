@@ -7,6 +7,19 @@ import { optionalLineText } from '../../platform/text/text-schemas';
 import { ShownExternalId } from '../external-ids/schema';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
 import { deliveryOptions } from './delivery-options';
+import { EVENT_TYPE } from './event-schema';
+
+/** The types of events, in the order in which they are listed. The first is the documented one. */
+export const EVENT_TYPES = [
+  EVENT_TYPE,
+  'run.started',
+  'run.waiting',
+  'workflow.published',
+  'webhook.disabled',
+  'alert.fired',
+] as const;
+export const EventType = z.enum(EVENT_TYPES);
+export type EventType = z.infer<typeof EventType>;
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
@@ -60,6 +73,12 @@ const triggerFilter = filterOf(
   'Choose at least one trigger: with none, nothing would be sent.',
 );
 
+const events = filterOf(
+  EventType,
+  EVENT_TYPES,
+  'Choose at least one event: with none, nothing would be sent.',
+).describe('The types of events to send. Left out by a new subscription: completed executions alone.');
+
 /** Flags for the larger or more private parts of a payload. */
 export const PayloadOptions = z.strictObject({
   includeFinalOutput: z.boolean(),
@@ -80,6 +99,7 @@ const ExtendedRetries = z
 
 /** These came later: programs that don't know them leave them as they are. */
 export const laterOptions = {
+  events: events.optional(),
   standardWebhooks: deliveryOptions.standardWebhooks.optional(),
   cloudEvents: deliveryOptions.cloudEvents.optional(),
   headers: deliveryOptions.headers.optional(),
@@ -113,6 +133,7 @@ export const NewWebhookSettings = z.strictObject({
   includeTags: z.boolean().default(false),
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
+  events: events.default([EVENT_TYPE]),
   extendedRetries: ExtendedRetries.default(false),
   standardWebhooks: deliveryOptions.standardWebhooks.default(false),
   cloudEvents: deliveryOptions.cloudEvents.default(false),
@@ -166,6 +187,7 @@ export const Webhook = z
     ...PayloadOptions.shape,
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
+    events: z.array(EventType),
     extendedRetries: z.boolean(),
     ...deliveryOptions,
     active: z.boolean(),
@@ -204,14 +226,17 @@ const delivery = {
   /** `service-delivery-id` and `Idempotency-Key` of every attempt. */
   id: z.string(),
   eventId: z.string(),
+  eventType: EventType,
   webhookId: z.string(),
-  workflowId: z.string(),
-  /** A test's execution and log are made up: nothing has these ids. */
-  executionId: z.string(),
-  logId: z.string(),
+  /** Null for an event of a whole workspace. */
+  workflowId: z.string().nullable(),
+  /** A test's execution and log are made up: nothing has these ids. Null for an event that is about no run. */
+  executionId: z.string().nullable(),
+  logId: z.string().nullable(),
   kind: z.enum(['event', 'test']),
-  level: LogLevel,
-  trigger: Trigger,
+  /** Null if the event is about no run, or one that has not ended. */
+  level: LogLevel.nullable(),
+  trigger: Trigger.nullable(),
   state: DeliveryState,
   /** POSTs made so far. */
   attempts: z.number().int(),

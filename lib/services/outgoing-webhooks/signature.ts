@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { cloudEventHeaders } from './cloud-event';
 import { EVENT_TYPE } from './event-schema';
 import { isOurHeader } from './header-schema';
+import { readEventHead } from './payload';
 import { standardHeaders } from './standard-webhooks';
 
 /** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
@@ -47,7 +48,7 @@ export function deliveryHeaders(
 ): Array<[string, string]> {
   const headers: Array<[string, string]> = [
     ['content-type', contentType],
-    ['service-event', EVENT_TYPE],
+    ['service-event', readEventHead(payload)?.type ?? EVENT_TYPE],
     ['service-timestamp', String(timestampMs)],
     ['service-delivery-id', deliveryId],
     ['idempotency-key', deliveryId],

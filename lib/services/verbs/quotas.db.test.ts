@@ -128,6 +128,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         maxPerMinute: null,
         transform: null,
         levelFilter: ['info'],
+        events: ['workflow.execution.completed'],
         triggerFilter: ['api'],
         active: true,
       }),

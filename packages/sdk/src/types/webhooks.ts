@@ -29,6 +29,15 @@ export interface WebhookEvent {
   links: { log: string; execution: string };
 }
 
+/** Subscriptions are sent the first unless they ask for others. */
+export type WebhookEventType =
+  | 'workflow.execution.completed'
+  | 'run.started'
+  | 'run.waiting'
+  | 'workflow.published'
+  | 'webhook.disabled'
+  | 'alert.fired';
+
 export interface WebhookSettings {
   name?: string;
   url: string;
@@ -39,6 +48,8 @@ export interface WebhookSettings {
   includeTags?: boolean;
   levelFilter: readonly LogLevel[];
   triggerFilter: readonly Trigger[];
+  /** The types of events to send. */
+  events?: readonly WebhookEventType[];
   /** Five more attempts, up to 24 hours later. */
   extendedRetries: boolean;
   /** Adds the headers of Standard Webhooks. */
@@ -99,6 +110,7 @@ export interface Webhook {
   includeTags: boolean;
   levelFilter: LogLevel[];
   triggerFilter: Trigger[];
+  events: WebhookEventType[];
   extendedRetries: boolean;
   standardWebhooks: boolean;
   cloudEvents: boolean;
@@ -141,13 +153,17 @@ export interface WebhookWithSecret {
 export interface WebhookDelivery {
   id: string;
   eventId: string;
+  eventType: WebhookEventType;
   webhookId: string;
-  workflowId: string;
-  executionId: string;
-  logId: string;
+  /** Null for an event of a whole workspace. */
+  workflowId: string | null;
+  /** Null for an event that is about no run. */
+  executionId: string | null;
+  logId: string | null;
   kind: 'event' | 'test';
-  level: LogLevel;
-  trigger: Trigger;
+  /** Null for an event that is about no run, or one that has not ended. */
+  level: LogLevel | null;
+  trigger: Trigger | null;
   state: DeliveryState;
   attempts: number;
   maxAttempts: number | null;

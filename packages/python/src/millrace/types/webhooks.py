@@ -61,6 +61,8 @@ class Webhook(TypedDict):
     includeTags: bool
     levelFilter: List[str]
     triggerFilter: List[str]
+    #: The types of events that are sent.
+    events: List[str]
     extendedRetries: bool
     standardWebhooks: bool
     cloudEvents: bool
@@ -100,13 +102,17 @@ class KeptWebhook(WebhookWithSecret):
 class WebhookDelivery(TypedDict):
     id: str
     eventId: str
+    eventType: str
     webhookId: str
-    workflowId: str
-    executionId: str
-    logId: str
+    #: None for an event of a whole workspace.
+    workflowId: Optional[str]
+    #: None for an event that is about no run.
+    executionId: Optional[str]
+    logId: Optional[str]
     kind: str
-    level: str
-    trigger: str
+    #: None for an event that is about no run, or one that has not ended.
+    level: Optional[str]
+    trigger: Optional[str]
     state: str
     attempts: int
     maxAttempts: Optional[int]
