@@ -18,6 +18,7 @@ import {
   Delivery,
   DeliveryDetail,
   DeliveryState,
+  EventType,
   laterOptions,
   NewWebhookSettings,
   PayloadOptions,
@@ -236,7 +237,8 @@ export const listWebhookEventsEndpoint = defineEndpoint({
   description:
     'For programs that have no address of their own, such as `millrace webhooks listen`. Nothing is sent, and no ' +
     'subscription is needed. Without `cursor` it begins now, with an empty page. Pass `nextCursor`, or on the last ' +
-    'page `resumeCursor`, as `cursor`: each execution that completes is returned once.',
+    'page `resumeCursor`, as `cursor`: each execution that completes is returned once. With `webhook.disabled` or ' +
+    '`alert.fired` among `events` it needs the scope `webhooks:read` as well.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -246,6 +248,12 @@ export const listWebhookEventsEndpoint = defineEndpoint({
     workflowId: textParam().optional().describe('All workflows of the workspace unless given.'),
     levels: listParam(LogLevel).optional(),
     triggers: listParam(Trigger).optional(),
+    events: listParam(EventType)
+      .optional()
+      .describe(
+        'Types of events; completed executions unless given. Others are there from the first call with them on, ' +
+          'while calls follow each other within two minutes.',
+      ),
     includeFinalOutput: switchParam.default(false),
     includeTraceSpans: switchParam.default(false),
     includeRateLimits: switchParam.default(false),
@@ -255,7 +263,7 @@ export const listWebhookEventsEndpoint = defineEndpoint({
     limit: integerParam(1, MAX_EVENTS_PAGE).default(25),
     waitSeconds: integerParam(0, MAX_WAIT_SECONDS)
       .default(0)
-      .describe('With `cursor`: where nothing has completed, the answer waits for so long.'),
+      .describe('With `cursor`: where nothing has happened, the answer waits for so long.'),
   }),
   problems: ['cursor_expired', 'not_found'],
   response: z.object({

@@ -4,12 +4,13 @@ import type { Prisma } from '../../generated/prisma/client';
 import { newId } from '../../platform/ids';
 import { notifySql } from '../../platform/postgres/notify';
 import { insertSelect } from '../../platform/postgres/unnest-rows';
+import { IS_LISTENED_TO } from './event-listeners';
 import type { EVENT_TYPE } from './event-schema';
 import { COVERED } from './outbox';
 import { composeEvent, type EventContent } from './payload';
 import type { EventType } from './schema';
 
-/** Something beside the end of a run, for subscriptions that asked for its type. */
+/** Something beside the end of a run, for subscriptions and readers of the feed that asked for its type. */
 export interface Happened extends EventContent {
   type: Exclude<EventType, typeof EVENT_TYPE>;
   atMs: number;
@@ -33,6 +34,18 @@ WITH happened AS (
   WHERE s.active AND s.deleted_at IS NULL AND h.event_type = ANY (s.events)
     AND (h.trigger IS NULL OR h.trigger = ANY (s.trigger_filter)
       AND (s.tag_filter = '{}' OR s.tag_filter && h.tags))
+), feed AS (
+  ${insertSelect('runtime.webhook_feed', {
+    event_id: true,
+    event_type: true,
+    workspace_id: true,
+    covered: true,
+    execution_id: true,
+    log_id: true,
+    trigger: true,
+    body: true,
+  })}
+  FROM happened h WHERE ${IS_LISTENED_TO('h.covered', 'h.event_type')} ON CONFLICT DO NOTHING
 ), notice_body AS (
   ${insertSelect('runtime.webhook_body', { created_at: true, event_id: true, includes: '0', body: true })}
   FROM notice LIMIT 1 ON CONFLICT DO NOTHING

@@ -9,7 +9,9 @@ type RunEventType = 'run.started' | 'run.waiting';
 
 const READ = `
 SELECT ${COVERED('s')} AS covered, s.events FROM webhook_subscription s
-WHERE s.active AND s.deleted_at IS NULL AND s.events && ARRAY['run.started', 'run.waiting']::text[]`;
+WHERE s.active AND s.deleted_at IS NULL AND s.events && ARRAY['run.started', 'run.waiting']::text[]
+UNION ALL
+SELECT covered, events FROM runtime.webhook_listener WHERE expires_at > now()`;
 
 /** In case a notification of a change was lost. */
 const MAX_AGE_MS = 30_000;
@@ -39,7 +41,7 @@ interface Covered {
 }
 
 /**
- * Returns true if a subscription may want the event. All wishes of all workspaces are read at once, so that a
+ * Returns true if a subscription, or a reader of the feed, may want the event. All wishes of all workspaces are read at once, so that a
  * run without them costs a look into a map, and the few statements of a process don't grow with its runs.
  */
 export function wantsRunEvent(covered: Covered, type: RunEventType): boolean | Promise<boolean> {

@@ -342,8 +342,9 @@ export type Redelivery = z.infer<typeof Redelivery>;
 export const ComposedEvent = z
   .object({
     id: z.string().describe('The `id` in the body. An event that is read again has the same one.'),
-    logId: z.string(),
-    executionId: z.string(),
+    type: EventType.meta({ examples: ['workflow.execution.completed'] }),
+    logId: z.string().nullable().describe('Null for an event that is about no run.'),
+    executionId: z.string().nullable(),
     body: z
       .string()
       .describe('The text of a delivery’s body, which is what gets signed.')

@@ -4,11 +4,17 @@ import { pool } from '../../platform/postgres/db';
 import type { Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { createApiKey } from '../api-keys/create-api-key';
+import { makeVersionLive } from '../versions/make-version-live';
+import { publishWorkflow } from '../versions/publish-workflow';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';
+import { eventToNote, noteEvent } from './note-event';
+import { workflowPublished } from './other-events';
 import type { ComposedEvent } from './schema';
+import { tellOfStart } from './tell-of-start';
 import {
   closeAfterDeliveries,
+  completionOf,
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
@@ -117,4 +123,92 @@ test('what a run returns needs logs:read, and the workflow must be of the worksp
   expect((await call({ workspaceId: strangersWorkspaceId }, 'logs:read')).status).toBe(403);
   expect((await call({ workspaceId, workflowId: newId() }, 'logs:read')).status).toBe(404);
   expect((await call({ workspaceId, cursor: 'x' }, 'logs:read')).body.code).toBe('cursor_invalid');
+});
+
+const publish = () => publishWorkflow(mill.writer, { id: mill.exampleId });
+const typesOf = ({ data }: Page) => data.map(({ type }) => type);
+
+test('other events are there from the first call that asks for them on, beside completed runs', async () => {
+  await publish();
+  const events = 'workflow.execution.completed,run.started,workflow.published';
+  const begin = await read({ events });
+  expect(begin).toMatchObject({ data: [], nextCursor: null });
+  const { execution } = completionOf(mill);
+  await tellOfStart(execution, Date.now());
+  const completed = await mill.complete();
+  await makeVersionLive(mill.writer, { id: mill.exampleId, number: '1' }); // it is live: no event
+  const page = await read({ events, cursor: begin.resumeCursor, waitSeconds: '5' });
+  expect(typesOf(page)).toEqual(['workflow.execution.completed', 'run.started']);
+  expect(page.data.map(({ executionId }) => executionId)).toEqual([completed, execution.executionId]);
+  const started = page.data[1]!;
+  expect(JSON.parse(started.body)).toMatchObject({ id: started.id, type: 'run.started' });
+  const rest = await read({ events, cursor: page.nextCursor ?? page.resumeCursor });
+  expect(rest.data).toEqual([]);
+});
+
+test('alone they are read without completed runs, page by page, each once', async () => {
+  const events = 'run.started';
+  const begin = await read({ events });
+  await mill.complete();
+  const runs = [completionOf(mill), completionOf(mill), completionOf(mill)].map(({ execution }) => execution);
+  for (const execution of runs) await tellOfStart(execution, Date.now());
+  const seen: Array<string | null> = [];
+  let cursor: string | null = begin.resumeCursor;
+  for (let pages = 0; cursor !== null && pages < 10 && seen.length < 3; pages += 1) {
+    const page: Page = await read({ events, cursor, limit: '2', waitSeconds: '1' });
+    seen.push(...executionsOf(page));
+    cursor = page.nextCursor ?? page.resumeCursor;
+  }
+  expect(seen).toEqual(runs.map(({ executionId }) => executionId));
+});
+
+test('an event whose transaction is still open is read later, and not skipped', async () => {
+  const events = 'workflow.published';
+  const begin = await read({ events });
+  const about = { version: 1, previousVersion: null, note: '', userId: mill.writer.userId };
+  const eventOf = (note: string) =>
+    eventToNote(workflowPublished(mill.workspaceId, { ...about, workflowId: mill.exampleId, note }));
+  const open = await pool().connect();
+  await open.query('BEGIN');
+  await noteEvent(open, eventOf('open'));
+  await noteEvent(pool(), eventOf('closed'));
+  const during = await read({ events, cursor: begin.resumeCursor });
+  expect(during.data).toEqual([]);
+  await open.query('COMMIT');
+  open.release();
+  const notes: string[] = [];
+  let cursor = during.resumeCursor;
+  while (notes.length < 2) {
+    const page = await read({ events, cursor, waitSeconds: '1' });
+    notes.push(...page.data.map(({ body }) => JSON.parse(body).data.note as string));
+    cursor = page.nextCursor ?? page.resumeCursor;
+  }
+  expect(notes).toEqual(['open', 'closed']);
+});
+
+test('without a reader they leave nothing, and another workspace reads none', async () => {
+  const other = await mintSubscribedWorkspace();
+  await read({ events: 'workflow.published' });
+  await publishWorkflow(other.writer, { id: other.exampleId });
+  const { rows } = await pool().query('SELECT FROM runtime.webhook_feed WHERE workspace_id = $1', [
+    other.workspaceId,
+  ]);
+  expect(rows).toHaveLength(0);
+});
+
+test('what tells of settings needs the scope of settings, and a cursor stays with its events', async () => {
+  const { workspaceId } = mill;
+  const asked = { workspaceId, events: 'alert.fired' };
+  expect(await call(asked, 'logs:read')).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining('webhooks:read') },
+  });
+  expect((await call(asked, 'logs:read', 'webhooks:read')).status).toBe(200);
+  const { resumeCursor: cursor } = await read({ events: 'run.started' });
+  expect((await call({ workspaceId, cursor }, 'logs:read')).body.code).toBe('cursor_invalid');
+  const more = { workspaceId, cursor, events: 'run.started,workflow.execution.completed' };
+  expect((await call(more, 'logs:read')).body.code).toBe('cursor_filter_mismatch');
+  const strange = { workspaceId, events: 'run.started', cursor: 'events.e30' };
+  expect((await call(strange, 'logs:read')).body.code).toBe('cursor_invalid');
+  expect((await call({ workspaceId, events: 'run.ended' }, 'logs:read')).status).toBe(400);
 });

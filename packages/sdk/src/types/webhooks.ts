@@ -230,6 +230,8 @@ export interface WebhookEventsQuery {
   workflowId?: string;
   levels?: readonly LogLevel[];
   triggers?: readonly Trigger[];
+  /** By default completed executions. Others are there from the first call with them on. */
+  events?: readonly WebhookEventType[];
   includeFinalOutput?: boolean;
   includeTraceSpans?: boolean;
   includeRateLimits?: boolean;
@@ -246,8 +248,10 @@ export interface WebhookEventsQuery {
 export interface ComposedWebhookEvent {
   /** The event's. An event that is read again has the same one. */
   id: string;
-  logId: string;
-  executionId: string;
+  type: WebhookEventType;
+  /** Null for an event that is about no run. */
+  logId: string | null;
+  executionId: string | null;
   /** The text of a delivery's body. */
   body: string;
 }

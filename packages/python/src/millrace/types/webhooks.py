@@ -137,8 +137,10 @@ class WebhookDeliveryDetail(WebhookDelivery):
 class ComposedWebhookEvent(TypedDict):
     #: The event's. An event that is read again has the same one.
     id: str
-    logId: str
-    executionId: str
+    type: str
+    #: None for an event that is about no run.
+    logId: Optional[str]
+    executionId: Optional[str]
     #: The text of a delivery's body.
     body: str
 
