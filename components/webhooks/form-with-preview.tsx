@@ -41,7 +41,8 @@ export function FormWithPreview(props: FormWithPreviewProps) {
           <PayloadPreview
             workflowId={workflowId}
             // readers see what a transform is given: they may not run code
-            options={{ ...previewOptionsOf(draft), transform: canWrite ? transform : null }}
+            options={{ ...previewOptionsOf(draft), transform: canWrite && transform?.trim() ? transform : null }}
+            events={draft.events}
             headerNames={draft.headers.map(({ name }) => name.trim()).filter((name) => name !== '')}
           />
         </div>

@@ -2,6 +2,7 @@ import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import {
   EVENT_TYPES,
+  type EventType,
   type PayloadOptions,
   type Webhook,
   WebhookSettings,
@@ -27,9 +28,9 @@ export type WebhookDraft = Omit<WebhookSettings, Optional> & {
 };
 /** What the preview of a request depends on. */
 export type PreviewOptions = PayloadOptions &
-  Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents' | 'transform'>;
+  Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents' | 'transform'> & { event: EventType };
 
-export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
+export function previewOptionsOf(draft: WebhookDraft): Omit<PreviewOptions, 'event'> {
   return {
     includeFinalOutput: draft.includeFinalOutput,
     includeTraceSpans: draft.includeTraceSpans,

@@ -225,6 +225,7 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     standardWebhooks: deliveryOptions.standardWebhooks.optional(),
     cloudEvents: deliveryOptions.cloudEvents.optional(),
     transform: deliveryOptions.transform.optional(),
+    event: EventType.optional().describe('Left out: a completed execution. Of others a sample is shown.'),
   }),
   response: z.object({ data: PayloadPreview }),
 });
@@ -282,10 +283,13 @@ export const sendTestDeliveryEndpoint = defineEndpoint({
   path: `${base}/{id}/test`,
   summary: 'Send a test delivery now and return the response',
   description:
-    'One POST of a made-up execution with `service-test: true`, ' +
+    'One POST of a made-up event with `service-test: true`, ' +
     'whether the subscription is active or not. A success re-enables one that was disabled for failing.',
   ...write,
   params: OneWebhook,
+  query: z.strictObject({
+    event: EventType.optional().describe('The event’s type; by default the first that the subscription is sent.'),
+  }),
   response: z.object({ data: DeliveryDetail }),
 });
 

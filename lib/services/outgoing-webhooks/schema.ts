@@ -358,7 +358,7 @@ export const PayloadPreview = z
   .object({
     /** The source of the data: an execution, or a sample when the workflow has not run yet. */
     source: z.enum(['execution', 'sample']),
-    executionId: z.string(),
+    executionId: z.string().nullable(),
     headers: z.array(Header),
     body: z.string().describe('Empty if the transform fails.'),
     transform: z
