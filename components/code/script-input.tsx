@@ -7,7 +7,7 @@ import { type ScriptInputProps, scriptFrame } from './script-frame';
 
 const editor = lateModule(() => import('./script-editor'));
 
-/** JavaScript in a form. A plain text field takes its place, and what is typed, until the editor has loaded. */
+/** JavaScript in a form. Until the editor has loaded, a plain text field takes what is typed. */
 export function ScriptInput(props: ScriptInputProps) {
   const hasFocus = useRef(false);
   return (

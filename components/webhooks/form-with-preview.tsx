@@ -24,6 +24,8 @@ export function FormWithPreview(props: FormWithPreviewProps) {
   const { workflowId, draft, footer, children, ...form } = props;
   const { canWrite } = useWorkspace();
   const transform = useSettled(draft.transform, TYPED_WITHIN_MS);
+  // Readers see what a transform is given, because they may not run code.
+  const shownTransform = canWrite && transform?.trim() ? transform : null;
   return (
     <Form noValidate notice={null} className="flex min-h-0 flex-1 flex-col" {...form}>
       <div
@@ -40,8 +42,7 @@ export function FormWithPreview(props: FormWithPreviewProps) {
         >
           <PayloadPreview
             workflowId={workflowId}
-            // readers see what a transform is given: they may not run code
-            options={{ ...previewOptionsOf(draft), transform: canWrite && transform?.trim() ? transform : null }}
+            options={{ ...previewOptionsOf(draft), transform: shownTransform }}
             events={draft.events}
             headerNames={draft.headers.map(({ name }) => name.trim()).filter((name) => name !== '')}
           />

@@ -115,7 +115,8 @@ interface PreviewBodyProps {
 function PreviewBody({ preview, isCompleted, side, headerNames, signsTwice }: PreviewBodyProps) {
   const { transform } = preview;
   const isMade = transform !== null && transform.problem === null;
-  const body = transform === null || isMade ? preview.body : transform.payload;
+  const isSent = isMade || transform === null;
+  const body = isSent ? preview.body : transform.payload;
   const lines = useMemo(() => (isMade ? madeLines(body) : payloadLines(body)), [isMade, body]);
   const own = headerNames.map((name) => [name, CONCEALED] as const);
   const size = formatBytes(new TextEncoder().encode(body).length);
@@ -123,7 +124,7 @@ function PreviewBody({ preview, isCompleted, side, headerNames, signsTwice }: Pr
     <>
       <p className="text-muted text-xs">
         {sourceWords(preview, isCompleted)} ·{' '}
-        <span className="tabular">{size}</span> {isMade || transform === null ? 'on the wire' : 'before the transform'}
+        <span className="tabular">{size}</span> {isSent ? 'on the wire' : 'before the transform'}
       </p>
       {transform === null ? null : <TransformPreview transform={transform} />}
       {side === 'headers' ? (

@@ -39,8 +39,8 @@ export function TransformGroup({ draft: { transform }, onChange, readOnly }: Tra
             label="Code"
             help={
               <>
-                JavaScript, as in a Function block. <code>event</code> is the payload; return the body: an object,
-                a list or a text. The preview shows the result. It has one second, and no network.
+                JavaScript, as in a Function block. <code>event</code> is the payload; return the body: an
+                object, a list or a text. The preview shows the result. It has one second, and no network.
               </>
             }
           >

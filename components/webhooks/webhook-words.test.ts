@@ -24,7 +24,8 @@ test('a filter that lets everything through is said in two words', () => {
     }),
   ).toBe('All runs');
   const events = [COMPLETED];
-  const some = { events, levelFilter: ['error' as const], triggerFilter: ['api' as const, 'manual' as const] };
+  const triggerFilter = ['api' as const, 'manual' as const];
+  const some = { events, levelFilter: ['error' as const], triggerFilter };
   expect(filterWords({ ...some, tagFilter: null })).toBe('Error · API, Manual');
   expect(filterWords({ ...some, tagFilter: ['nightly', 'eu'] })).toBe(
     'Error · API, Manual · tagged nightly or eu',

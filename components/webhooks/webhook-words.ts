@@ -24,7 +24,10 @@ export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
 };
 
 export const EVENT_WORDS: Record<EventType, { label: string; help: string }> = {
-  'workflow.execution.completed': { label: 'Run completed', help: 'With its outcome, cost and the payload below.' },
+  'workflow.execution.completed': {
+    label: 'Run completed',
+    help: 'With its outcome, cost and the payload below.',
+  },
   'run.started': { label: 'Run started', help: 'As soon as a run begins.' },
   'run.waiting': { label: 'Run waiting', help: 'For a time, a callback or an approval.' },
   'workflow.published': { label: 'Workflow published', help: 'Another version is live now.' },

@@ -32,9 +32,7 @@ import { notify } from '../postgres/notify';
 import { vagueWords } from '../testing/vague-words';
 
 /** The document as a client's author reads it: pure JSON. */
-const document = JSON.parse(
-  JSON.stringify(openApiDocument(routes, 'http://localhost:3000', sentEvents)),
-);
+const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost:3000', sentEvents)));
 
 interface Described {
   operationId: string;

@@ -6,9 +6,7 @@ import { sentEvents } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
 /** The document as a client's author reads it: plain JSON. */
-const document = JSON.parse(
-  JSON.stringify(openApiDocument(routes, 'http://localhost:3000', sentEvents)),
-);
+const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost:3000', sentEvents)));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema(document, 'openapi.json');

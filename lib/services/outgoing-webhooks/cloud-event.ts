@@ -8,7 +8,7 @@ const PATHS: Readonly<Record<SubjectName, string>> = {
 
 /**
  * Returns the attributes of CloudEvents 1.0 in binary mode: headers, so that the body stays the documented
- * one byte for byte. The source is a path of the API, as the body's links are. None for a payload that is gone.
+ * one byte for byte. The source is a path of the API, as the body's links are. Empty if the payload is gone.
  */
 export function cloudEventHeaders(payload: string): Array<[string, string]> {
   const head = readEventHead(payload);

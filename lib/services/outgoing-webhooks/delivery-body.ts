@@ -29,8 +29,9 @@ export type DeliveryBody = SentBody | { problem: string } | null;
 
 /**
  * Returns the body of a claimed delivery. A transform makes it before the first attempt, and it is stored
- * before it is sent, so that later changes of the transform don't reach it. While the transform fails, nothing
- * is stored: the next attempt takes the one that the subscription has then, and none sends the payload as it is.
+ * before it is sent, so that later changes of the transform don't reach it. While the transform fails,
+ * nothing is stored: the next attempt takes the one that the subscription has then. A payload is sent
+ * untransformed only if somebody has removed the transform.
  */
 export async function deliveryBody(delivery: ClaimedDelivery, signal: AbortSignal): Promise<DeliveryBody> {
   const { payload, transforms, deliveryId, createdAt } = delivery;
@@ -49,19 +50,15 @@ export async function deliveryBody(delivery: ClaimedDelivery, signal: AbortSigna
 }
 
 async function readStored(deliveryId: string, createdAt: Date): Promise<StoredRow | undefined> {
-  const { rows } = await withDatabaseRetry(
-    () => pool().query<StoredRow>({ name: 'read-delivery-body', text: READ, values: [deliveryId, createdAt] }),
-    { repeatable: true },
-  );
+  const read = { name: 'read-delivery-body', text: READ, values: [deliveryId, createdAt] };
+  const { rows } = await withDatabaseRetry(() => pool().query<StoredRow>(read), { repeatable: true });
   return rows[0];
 }
 
 async function freeze({ deliveryId, createdAt }: ClaimedDelivery, sent: SentBody): Promise<DeliveryBody> {
   const values = [deliveryId, createdAt, sent.body, sent.contentType];
-  const { rows } = await withDatabaseRetry(
-    () => pool().query<FrozenRow>({ name: 'freeze-delivery-body', text: FREEZE, values }),
-    { repeatable: true },
-  );
+  const write = { name: 'freeze-delivery-body', text: FREEZE, values };
+  const { rows } = await withDatabaseRetry(() => pool().query<FrozenRow>(write), { repeatable: true });
   const [row] = rows;
   return (row && frozenBody(row)) ?? { problem: 'The delivery was deleted before it could be sent.' };
 }

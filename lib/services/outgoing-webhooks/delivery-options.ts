@@ -56,8 +56,8 @@ export const deliveryOptions = {
     .meta({ examples: [60] }),
   transform: Transform.nullable()
     .describe(
-      'JavaScript that makes the body: the inside of an async function that gets the documented body as `event` ' +
-        'and returns another one. It runs once for each delivery, before the first attempt. Null: none. ' +
+      'JavaScript that makes the body: the inside of an async function that gets the documented body as ' +
+        '`event` and returns another one. It runs once for each delivery, before the first attempt. Null: none. ' +
         'Setting it needs the scope `logs:read` as well.',
     )
     .meta({ examples: ['return { text: `Run ${event.data.executionId}: ${event.data.status}` };'] }),

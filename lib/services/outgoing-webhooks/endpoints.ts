@@ -288,7 +288,7 @@ export const sendTestDeliveryEndpoint = defineEndpoint({
   ...write,
   params: OneWebhook,
   query: z.strictObject({
-    event: EventType.optional().describe('The event’s type; by default the first that the subscription is sent.'),
+    event: EventType.optional().describe('By default the first type that the subscription is sent.'),
   }),
   response: z.object({ data: DeliveryDetail }),
 });

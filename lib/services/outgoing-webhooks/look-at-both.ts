@@ -25,8 +25,8 @@ interface Both {
 }
 
 /**
- * Returns a look at completed executions and at other events, which are kept for this reader from now on. A page
- * has the former first. @throws AppError forbidden
+ * Returns a look at completed executions and at other events, which are kept for this reader from now on.
+ * A page has the former first. @throws AppError forbidden
  */
 export async function lookAtBoth(actor: Actor, { limit, completed, ...asked }: Both): Promise<Look> {
   requireMayKnow(actor, asked.events);
@@ -64,10 +64,11 @@ function requireMayKnow({ scopes }: Actor, events: readonly EventType[]): void {
   const found = events.find((type) => OF_SETTINGS.has(type));
   if (found === undefined || scopes === undefined) return;
   if (scopes.has('webhooks:read') || scopes.has('webhooks:write')) return;
-  throw new AppError('forbidden', `Reading ${found} needs the scope webhooks:read, which this API key lacks.`);
+  const words = `Reading ${found} needs the scope webhooks:read, which this API key lacks.`;
+  throw new AppError('forbidden', words);
 }
 
 const madeWithOthers = (): AppError =>
-  new AppError('cursor_filter_mismatch', 'This cursor was made with other filters. Start again without a cursor.', {
-    issues: [{ param: 'cursor', code: 'cursor_filter_mismatch', message: 'Made with other filters.' }],
+  new AppError('cursor_filter_mismatch', 'This cursor was made with other events. Start without a cursor.', {
+    issues: [{ param: 'cursor', code: 'cursor_filter_mismatch', message: 'Made with other events.' }],
   });

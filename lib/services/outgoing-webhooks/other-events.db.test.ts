@@ -5,7 +5,7 @@ import {
   type ReceivedRequest,
   startHttpServer,
 } from '../../platform/outbound-http/testing/loopback-server';
-import { pool, prisma } from '../../platform/postgres/db';
+import { pool, prisma, relaxedPool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
 import { SCOPES } from '../access/actor';
@@ -100,8 +100,10 @@ async function run(workflowId: string, query = ''): Promise<string> {
   return body.executionId as string;
 }
 
-const historyOf = async ({ id }: Webhook) =>
-  (await listDeliveries(mill.reader, { workspaceId: mill.workspaceId, id, cursor: undefined, limit: 10 })).data;
+async function historyOf({ id }: Webhook) {
+  const asked = { workspaceId: mill.workspaceId, id, cursor: undefined, limit: 10 };
+  return (await listDeliveries(mill.reader, asked)).data;
+}
 
 const publish = (id: string) => publishWorkflow(mill.writer, { id });
 
@@ -176,7 +178,7 @@ test('a start costs a workflow without such a subscription no statement', async 
   await tellOfStart(execution, Date.now());
   const { roundTrips } = await databaseTraffic(async () => {
     for (let n = 0; n < 100; n += 1) await tellOfStart(execution, Date.now());
-  }, [pool()]);
+  }, [pool(), relaxedPool()]);
   // Another test's subscription may empty the cache.
   expect(roundTrips).toBeLessThan(10);
 });

@@ -92,7 +92,7 @@ export interface EventHead {
   executionId: string | null;
 }
 
-/** Reads what `composeBody` and `composeEvent` write first, however large the body is; null for another text. */
+/** Reads what all events begin with, however large the body is; null for another text. */
 export function readEventHead(body: string): EventHead | null {
   const found = HEAD.exec(body);
   if (found === null) return null;

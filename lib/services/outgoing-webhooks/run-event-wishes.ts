@@ -1,4 +1,4 @@
-import { pool } from '../../platform/postgres/db';
+import { relaxedPool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
@@ -41,8 +41,9 @@ interface Covered {
 }
 
 /**
- * Returns true if a subscription, or a reader of the feed, may want the event. All wishes of all workspaces are read at once, so that a
- * run without them costs a look into a map, and the few statements of a process don't grow with its runs.
+ * Returns true if a subscription, or a reader of the feed, may want the event. All wishes of all workspaces
+ * are read at once, so that a run without them costs a look into a map, and the few statements of a process
+ * don't grow with its runs.
  */
 export function wantsRunEvent(covered: Covered, type: RunEventType): boolean | Promise<boolean> {
   const { wishes, readAtMs } = state();
@@ -71,7 +72,8 @@ function readWishes(): Promise<Wishes> {
 }
 
 async function read(): Promise<Wishes> {
-  const { rows } = await pool().query<{ covered: string; events: string[] }>({
+  // Runs wait for this only after a change, and none of their own statements waits behind it.
+  const { rows } = await relaxedPool().query<{ covered: string; events: string[] }>({
     name: 'read-run-event-wishes',
     text: READ,
   });

@@ -37,7 +37,8 @@ export function sampleEvent(type: Happened['type'], covered: Covered, nowMs: num
     case 'alert.fired': {
       const url = new URL(`/w/${workspaceId}/logs`, env().NEXTAUTH_URL).href;
       const summary = 'At least 3 executions failed within 10 minutes.';
-      return alertFired(workspaceId, { alertId: id, name: NAME, workflowIds: [workflowId], summary, value: 3, url });
+      const about = { alertId: id, name: NAME, workflowIds: [workflowId] };
+      return alertFired(workspaceId, { ...about, summary, value: 3, url });
     }
   }
 }

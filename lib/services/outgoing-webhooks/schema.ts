@@ -230,7 +230,7 @@ const delivery = {
   webhookId: z.string(),
   /** Null for an event of a whole workspace. */
   workflowId: z.string().nullable(),
-  /** A test's execution and log are made up: nothing has these ids. Null for an event that is about no run. */
+  /** Null for an event about no run. A test's execution and log are made up: nothing has these ids. */
   executionId: z.string().nullable(),
   logId: z.string().nullable(),
   kind: z.enum(['event', 'test']),

@@ -13,8 +13,8 @@ import { type DeliveryDetail, EVENT_TYPES, type EventType } from './schema';
 type SendTest = WebhookAddress & { event?: EventType | undefined };
 
 /**
- * One POST of a made-up event, by default of the first that it is sent, through the path of every delivery, paused or not; a success switches a
- * disabled subscription on again.
+ * One POST of a made-up event, by default of the first type that it is sent, through the path of every
+ * delivery, paused or not; a success switches a disabled subscription on again.
  */
 export const sendTest = defineVerb({
   role: 'writer',

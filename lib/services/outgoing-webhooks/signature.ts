@@ -43,7 +43,15 @@ export interface AddedHeaders {
 
 /** Returns the headers of an attempt; timestamp and signature are this attempt's own. */
 export function deliveryHeaders(
-  { deliveryId, body, contentType = 'application/json', payload = body, secrets, isTest, adds }: DeliveryToSign,
+  {
+    deliveryId,
+    body,
+    contentType = 'application/json',
+    payload = body,
+    secrets,
+    isTest,
+    adds,
+  }: DeliveryToSign,
   timestampMs: number,
 ): Array<[string, string]> {
   const headers: Array<[string, string]> = [

@@ -33,7 +33,8 @@ export const makeVersionLive = defineVerb({
       await tx.$executeRaw`UPDATE workflow SET live_version = ${row.number} WHERE id = ${id}::uuid`;
       await placeTriggers(tx, { workflowId: id, workspaceId, version: row.number, snapshotHash, document });
       const about = { workflowId: id, version: row.number, previousVersion: before.live_version };
-      await noteEventIn(tx, workflowPublished(workspaceId, { ...about, note: row.note, userId: actor.userId }));
+      const by = { note: row.note, userId: actor.userId };
+      await noteEventIn(tx, workflowPublished(workspaceId, { ...about, ...by }));
       const detail = { version: row.number, before: before.live_version };
       return { result: undefined, audit: { target: id, detail } };
     });
