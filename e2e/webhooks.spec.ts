@@ -174,7 +174,7 @@ test('a transform is previewed while it is typed, and makes what is sent', async
   const code = panel.getByRole('textbox', { name: 'Code' });
   await code.fill('return event.data.nothing.at;');
   await expect(sent.getByRole('alert')).toContainText('The transform failed. Line 1');
-  await code.fill('return { said: event.data.status };');
+  await code.fill('return { said: event.data.status ?? event.type };');
   await expect(sent).toContainText('"said": "success"');
   await panel.getByRole('checkbox', { name: 'Workflow published' }).click();
   await panel.getByRole('button', { name: 'Save changes' }).click();
