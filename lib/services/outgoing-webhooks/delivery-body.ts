@@ -25,7 +25,7 @@ interface StoredRow extends FrozenRow {
 }
 
 /** `problem`: why there is no body yet, in words. Null: the signal came first. */
-export type DeliveryBody = SentBody | { problem: string } | null;
+type DeliveryBody = SentBody | { problem: string } | null;
 
 /**
  * Returns the body of a claimed delivery. A transform makes it before the first attempt, and it is stored

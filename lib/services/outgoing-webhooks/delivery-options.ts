@@ -5,7 +5,7 @@ import { OwnHeaders } from './header-schema';
 
 const MAX_FILTER_TAGS = 20;
 const MAX_PER_MINUTE = 6_000;
-export const MAX_TRANSFORM_CHARACTERS = 20_000;
+const MAX_TRANSFORM_CHARACTERS = 20_000;
 
 const TagFilter = z
   .array(RunTag)

@@ -18,7 +18,7 @@ export interface SentBody {
 export const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-export interface ToTransform {
+interface ToTransform {
   /** Whose turn it is in the sandbox. */
   workspaceId: string;
   code: string;
@@ -29,7 +29,7 @@ export interface ToTransform {
 }
 
 /** `problem`: why there is no body, in words. `cancelled`: the signal came first. */
-export type Transformed =
+type Transformed =
   | { kind: 'made'; sent: SentBody; console: string }
   | { kind: 'failed'; problem: string; console: string }
   | { kind: 'cancelled' };
