@@ -165,6 +165,33 @@ test('headers that a subscription adds are previewed, sent, and not shown again'
   expect(headers['webhook-id']).toBe(headers['service-delivery-id']);
 });
 
+test('a transform is previewed while it is typed, and makes what is sent', async ({ page }) => {
+  const { workflowId, panel } = await subscribe(page, { admin, receiver, name: 'Transformed' });
+  await panel.getByRole('tab', { name: 'Settings' }).click();
+  await panel.getByRole('switch', { name: 'Transform the body' }).click();
+  const sent = panel.getByRole('region', { name: 'Payload preview' });
+  await expect(sent).toContainText('Made by the transform');
+  const code = panel.getByRole('textbox', { name: 'Code' });
+  await code.fill('return event.data.nothing.at;');
+  await expect(sent.getByRole('alert')).toContainText('The transform failed. Line 1');
+  await code.fill('return { said: event.data.status ?? event.type };');
+  await expect(sent).toContainText('"said": "success"');
+  await panel.getByRole('checkbox', { name: 'Workflow published' }).click();
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(panel.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+
+  await run(workflowId);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(receiver.received[0]?.body).toBe('{"said":"success"}');
+  await admin.call('POST', `/api/v1/workflows/${workflowId}/publish`, {});
+  await expect.poll(() => receiver.received.length).toBe(2);
+  expect(receiver.received[1]?.headers['service-event']).toBe('workflow.published');
+  await panel.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(deliveries(panel).getByText('Workflow published')).toBeVisible();
+  await deliveries(panel).getByRole('button').last().click();
+  await expect(panel.getByRole('heading', { name: 'Before the transform' })).toBeVisible();
+});
+
 test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
   const { workflowId, panel } = await subscribe(page, { admin, receiver, name: 'Paused' });
   await panel.getByRole('button', { name: 'Pause' }).click();

@@ -10,7 +10,7 @@ import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { Delivery } from '@/lib/services/outgoing-webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';
-import { attemptWords, deliveryLook, LEVEL_WORDS, latencyWords } from './webhook-words';
+import { attemptWords, deliveryLook, EVENT_WORDS, LEVEL_WORDS, latencyWords } from './webhook-words';
 
 const SHOWN_ID_CHARACTERS = 12;
 
@@ -48,15 +48,19 @@ export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowPro
   );
 }
 
-/** The delivered run, its outcome, and the time until the receiver had it. */
+/** The event and its run, the outcome, and the time until the receiver had it. */
 function RunLine({ delivery }: { delivery: Delivery }) {
-  const { level, trigger, executionId } = delivery;
+  const { level, trigger, executionId, eventType } = delivery;
   return (
     <span className="mt-0.5 flex items-center gap-2 text-faint text-xs">
-      <span className={level === 'error' ? 'text-danger' : undefined}>{LEVEL_WORDS[level].label}</span>
-      <span>{triggerDescriptions[trigger].label}</span>
-      <span className="min-w-0 flex-1 truncate font-mono" title={executionId}>
-        …{executionId.slice(-SHOWN_ID_CHARACTERS)}
+      {level === null ? (
+        <span>{EVENT_WORDS[eventType].label}</span>
+      ) : (
+        <span className={level === 'error' ? 'text-danger' : undefined}>{LEVEL_WORDS[level].label}</span>
+      )}
+      {trigger === null ? null : <span>{triggerDescriptions[trigger].label}</span>}
+      <span className="min-w-0 flex-1 truncate font-mono" title={executionId ?? undefined}>
+        {executionId === null ? '' : `…${executionId.slice(-SHOWN_ID_CHARACTERS)}`}
       </span>
       <span className="tabular whitespace-nowrap">{latencyWords(delivery)}</span>
     </span>

@@ -22,7 +22,7 @@ import { AttemptList } from './attempt-list';
 import { NextStep } from './delivery-row';
 import { BodyText } from './exchange-view';
 import { deliveryQuery, useRefreshWebhooks } from './webhook-queries';
-import { deliveryLook, redeliverProblem } from './webhook-words';
+import { deliveryLook, EVENT_WORDS, redeliverProblem } from './webhook-words';
 
 /** One delivery in full; refreshed while it is pending. */
 export function DeliveryView({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
@@ -58,25 +58,18 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
         {canWrite && delivery.kind === 'event' ? <Redeliver webhook={webhook} delivery={delivery} /> : null}
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 sm:grid-cols-3">
-        <Fact name={delivery.kind === 'test' ? 'Sent' : 'Run completed'}>
+        <Fact name={delivery.kind === 'test' ? 'Sent' : EVENT_WORDS[delivery.eventType].label}>
           <RelativeTime at={delivery.createdAt} />
         </Fact>
         <Fact name="Trigger">
-          {delivery.kind === 'test' ? 'Test' : triggerDescriptions[delivery.trigger].label}
+          {delivery.kind === 'test'
+            ? 'Test'
+            : delivery.trigger === null
+              ? 'None'
+              : triggerDescriptions[delivery.trigger].label}
         </Fact>
         <Fact name="Run">
-          {delivery.kind === 'test' ? (
-            <span className="text-muted">A test has none</span>
-          ) : (
-            <Link
-              href={logPath(id, delivery.logId)}
-              className={cn(
-                'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current',
-              )}
-            >
-              Open log
-            </Link>
-          )}
+          <RunOf delivery={delivery} workspaceId={id} />
         </Fact>
         <Fact name="Delivery id, the same on every attempt" className="col-span-2 sm:col-span-3">
           <span className="flex items-center gap-1">
@@ -91,9 +84,37 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
       </section>
       <section>
         <h4 className="mb-2 font-medium">Payload</h4>
-        <BodyText label="payload" text={delivery.body} />
+        {delivery.body === '' && delivery.payload !== null ? (
+          <p className="text-muted text-sm">The transform has not made it yet.</p>
+        ) : (
+          <BodyText label="payload" text={delivery.body} />
+        )}
       </section>
+      {delivery.payload === null ? null : (
+        <section>
+          <h4 className="mb-2 font-medium">Before the transform</h4>
+          <BodyText label="payload before the transform" text={delivery.payload} />
+        </section>
+      )}
     </article>
+  );
+}
+
+/** The run that the event is about; its log is there once it has ended. */
+function RunOf({ delivery, workspaceId }: { delivery: Delivery; workspaceId: string }) {
+  const { kind, level, logId, executionId } = delivery;
+  if (kind === 'test') return <span className="text-muted">A test has none</span>;
+  if (executionId === null) return <span className="text-muted">None</span>;
+  if (level === null || logId === null) return <span className="font-mono text-xs">{executionId}</span>;
+  return (
+    <Link
+      href={logPath(workspaceId, logId)}
+      className={cn(
+        'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current',
+      )}
+    >
+      Open log
+    </Link>
   );
 }
 

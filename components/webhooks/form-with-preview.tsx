@@ -2,8 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { Form, type FormProps } from '@/components/page/form';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
+import { useSettled } from './use-settled';
 import { previewOptionsOf, type WebhookDraft } from './webhook-draft';
 
 export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problems' | 'onSubmit'> {
@@ -15,9 +17,15 @@ export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problem
   children: ReactNode;
 }
 
+const TYPED_WITHIN_MS = 500;
+
 /** The form on the left and the resulting payload beside it, below it on narrow screens. */
 export function FormWithPreview(props: FormWithPreviewProps) {
   const { workflowId, draft, footer, children, ...form } = props;
+  const { canWrite } = useWorkspace();
+  const transform = useSettled(draft.transform, TYPED_WITHIN_MS);
+  // Readers see what a transform is given, because they may not run code.
+  const shownTransform = canWrite && transform?.trim() ? transform : null;
   return (
     <Form noValidate notice={null} className="flex min-h-0 flex-1 flex-col" {...form}>
       <div
@@ -34,7 +42,8 @@ export function FormWithPreview(props: FormWithPreviewProps) {
         >
           <PayloadPreview
             workflowId={workflowId}
-            options={previewOptionsOf(draft)}
+            options={{ ...previewOptionsOf(draft), transform: shownTransform }}
+            events={draft.events}
             headerNames={draft.headers.map(({ name }) => name.trim()).filter((name) => name !== '')}
           />
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloadLines } from './payload-lines';
+import { madeLines, payloadLines } from './payload-lines';
 
 const body = JSON.stringify({
   id: 'e1',
@@ -31,4 +31,11 @@ test('the lines are the whole payload', () => {
 test('numbers are shown with all their digits', () => {
   const lines = payloadLines('{"data":{"finalOutput":{"id":9007199254740993}}}');
   expect(lines.map(({ text }) => text.trim())).toContain('"id": 9007199254740993');
+});
+
+test('a body that a transform made is laid out if it is JSON, and has no lines of switches', () => {
+  expect(madeLines('{"data":{"finalOutput":1}}')).toEqual(
+    ['{', '  "data": {', '    "finalOutput": 1', '  }', '}'].map((text) => ({ text, part: null })),
+  );
+  expect(madeLines('Run 7 failed\nat 12:00').map(({ text }) => text)).toEqual(['Run 7 failed', 'at 12:00']);
 });

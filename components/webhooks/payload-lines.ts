@@ -12,6 +12,21 @@ const PARTS: readonly PayloadPart[] = PAYLOAD_PARTS.map(({ part }) => part);
 /** `writeJson` indents the members of `data` to this depth. */
 const MEMBER = /^ {4}"(\w+)":/;
 
+/** Formats a body that a transform made: JSON, or any other text. */
+export function madeLines(body: string): PayloadLine[] {
+  return laidOut(body)
+    .split('\n')
+    .map((text) => ({ text, part: null }));
+}
+
+function laidOut(body: string): string {
+  try {
+    return writeJson(parseExact(body), null, 2);
+  } catch {
+    return body; // a text that is no JSON
+  }
+}
+
 /** Formats a payload for reading, each line with the switch that adds it. */
 export function payloadLines(body: string): PayloadLine[] {
   let part: PayloadPart | null = null;

@@ -9,13 +9,19 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes, formatCount } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { CONCEALED } from '@/lib/core/references/credentials';
-import type { PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
-import { type PayloadLine, payloadLines } from './payload-lines';
+import {
+  EVENT_TYPES,
+  type EventType,
+  type PayloadPreview as Preview,
+} from '@/lib/services/outgoing-webhooks/schema';
+import { madeLines, type PayloadLine, payloadLines } from './payload-lines';
+import { TransformPreview } from './transform-preview';
 import type { PreviewOptions } from './webhook-draft';
 import { payloadPreviewQuery } from './webhook-queries';
-import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
+import { EVENT_WORDS, PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
 /** Of the box of the payload, whatever is in it. */
 const PAYLOAD_SIZE = 'max-lg:h-112 lg:min-h-0 lg:flex-1';
@@ -25,7 +31,9 @@ const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
   workflowId: string | null;
-  options: PreviewOptions;
+  options: Omit<PreviewOptions, 'event'>;
+  /** Those that are sent; one of them is shown. */
+  events: readonly EventType[];
   /** Own headers; their values are not shown. */
   headerNames: readonly string[];
 }
@@ -34,17 +42,28 @@ export interface PayloadPreviewProps {
  * The request that these switches produce; the lines of a switch are marked, and scrolled to when it is
  * turned on.
  */
-export function PayloadPreview({ workflowId, options, headerNames }: PayloadPreviewProps) {
+export function PayloadPreview({ workflowId, options, events, headerNames }: PayloadPreviewProps) {
   const { id } = useWorkspace();
+  const [chosen, setChosen] = useState<EventType>(EVENT_TYPES[0]);
+  const event = events.includes(chosen) ? chosen : (events[0] ?? EVENT_TYPES[0]);
   const [side, setSide] = useState<'body' | 'headers'>('body');
   const preview = useQuery({
-    ...payloadPreviewQuery(id, workflowId, options),
+    ...payloadPreviewQuery(id, workflowId, { ...options, event }),
     placeholderData: keepPreviousData,
   });
   return (
     <section aria-label="Payload preview" className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">Payload preview</h3>
+        {events.length > 1 ? (
+          <Select
+            aria-label="Event to preview"
+            className="w-auto"
+            value={event}
+            onValueChange={setChosen}
+            options={events.map((value) => ({ value, label: EVENT_WORDS[value].label }))}
+          />
+        ) : null}
         <Segmented
           aria-label="Part of the request"
           value={side}
@@ -62,6 +81,7 @@ export function PayloadPreview({ workflowId, options, headerNames }: PayloadPrev
       {preview.data ? (
         <PreviewBody
           preview={preview.data}
+          isCompleted={event === EVENT_TYPES[0]}
           side={side}
           headerNames={headerNames}
           signsTwice={options.standardWebhooks}
@@ -84,22 +104,29 @@ function LoadingPreview() {
 
 interface PreviewBodyProps {
   preview: Preview;
+  /** True for the event to which the payload settings add. */
+  isCompleted: boolean;
   side: 'body' | 'headers';
   headerNames: readonly string[];
   /** True if the signature of Standard Webhooks is sent too. */
   signsTwice: boolean;
 }
 
-function PreviewBody({ preview, side, headerNames, signsTwice }: PreviewBodyProps) {
-  const lines = useMemo(() => payloadLines(preview.body), [preview.body]);
+function PreviewBody({ preview, isCompleted, side, headerNames, signsTwice }: PreviewBodyProps) {
+  const { transform } = preview;
+  const isMade = transform !== null && transform.problem === null;
+  const isSent = isMade || transform === null;
+  const body = isSent ? preview.body : transform.payload;
+  const lines = useMemo(() => (isMade ? madeLines(body) : payloadLines(body)), [isMade, body]);
   const own = headerNames.map((name) => [name, CONCEALED] as const);
-  const size = formatBytes(new TextEncoder().encode(preview.body).length);
+  const size = formatBytes(new TextEncoder().encode(body).length);
   return (
     <>
       <p className="text-muted text-xs">
-        {preview.source === 'execution' ? 'Based on the last run' : 'Sample data: nothing has run yet'} ·{' '}
-        <span className="tabular">{size}</span> on the wire
+        {sourceWords(preview, isCompleted)} ·{' '}
+        <span className="tabular">{size}</span> {isSent ? 'on the wire' : 'before the transform'}
       </p>
+      {transform === null ? null : <TransformPreview transform={transform} />}
       {side === 'headers' ? (
         <>
           <HeaderTable headers={[...preview.headers, ...own]} />
@@ -114,12 +141,23 @@ function PreviewBody({ preview, side, headerNames, signsTwice }: PreviewBodyProp
         </>
       ) : (
         <>
-          <PartKey lines={lines} />
-          <PayloadText lines={lines} body={preview.body} />
+          {isMade ? (
+            <p className="min-h-5 text-faint text-xs">Made by the transform.</p>
+          ) : !isCompleted ? (
+            <p className="min-h-5 text-faint text-xs">Payload settings are for completed runs.</p>
+          ) : (
+            <PartKey lines={lines} />
+          )}
+          <PayloadText lines={lines} body={body} />
         </>
       )}
     </>
   );
+}
+
+function sourceWords({ source }: Preview, isCompleted: boolean): string {
+  if (source === 'execution') return 'Based on the last run';
+  return isCompleted ? 'Sample data: nothing has run yet' : 'Sample data';
 }
 
 /** The switches that add the marked lines. */

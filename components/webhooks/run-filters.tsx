@@ -5,10 +5,11 @@ import { useFormErrors } from '@/components/ui/field';
 import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
+import { EVENT_TYPES } from '@/lib/services/outgoing-webhooks/schema';
 import { FormGroup } from './form-group';
 import { TagFilterField } from './tag-filter-field';
 import type { WebhookDraft } from './webhook-draft';
-import { LEVEL_WORDS } from './webhook-words';
+import { EVENT_WORDS, LEVEL_WORDS } from './webhook-words';
 
 export interface RunFiltersProps {
   draft: WebhookDraft;
@@ -16,10 +17,19 @@ export interface RunFiltersProps {
   readOnly: boolean;
 }
 
-/** The runs that a subscription sends. */
+/** The events that a subscription sends, and of which runs. */
 export function RunFilters({ draft, onChange, readOnly }: RunFiltersProps) {
   return (
     <>
+      <Choices
+        name="events"
+        legend="Events"
+        help="Levels count for completed runs, triggers and tags for all events of runs."
+        options={EVENT_TYPES.map((value) => ({ value, ...EVENT_WORDS[value] }))}
+        chosen={draft.events}
+        onChange={(events) => onChange({ events })}
+        readOnly={readOnly}
+      />
       <Choices
         name="levelFilter"
         legend="Levels"

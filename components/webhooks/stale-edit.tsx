@@ -9,6 +9,7 @@ import { changedFields, draftOf, type Rebased, type WebhookDraft } from './webho
 const NAMES: Record<keyof WebhookDraft, string> = {
   url: 'URL',
   name: 'Name',
+  events: 'Events',
   levelFilter: 'Levels',
   triggerFilter: 'Triggers',
   includeFinalOutput: 'Final output',
@@ -23,6 +24,7 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   tagFilter: 'Run tags',
   strictOrder: 'Strict order',
   maxPerMinute: 'Requests a minute',
+  transform: 'Transform',
   active: 'Active',
 };
 
@@ -58,8 +60,8 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
         <ul className="my-2 flex flex-col gap-1.5 text-xs">
           {moved.map((name) => (
             <li key={name}>
-              <span className="font-medium">{NAMES[name]}</span> is now {valueWords(theirs[name])}
-              {conflicts.includes(name) ? <>; you have {valueWords(mine[name])}</> : null}
+              <span className="font-medium">{NAMES[name]}</span> is now {valueWords(name, theirs)}
+              {conflicts.includes(name) ? <>; you have {valueWords(name, mine)}</> : null}
             </li>
           ))}
         </ul>
@@ -78,7 +80,10 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
   );
 }
 
-function valueWords(value: WebhookDraft[keyof WebhookDraft]): string {
+function valueWords(name: keyof WebhookDraft, draft: WebhookDraft): string {
+  const value = draft[name];
+  // code is long
+  if (name === 'transform' && value !== null) return 'other code';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
   if (!Array.isArray(value)) return typeof value === 'number' ? String(value) : `“${value}”`;

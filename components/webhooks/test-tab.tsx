@@ -2,25 +2,36 @@
 
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Send, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { errorWords } from '@/components/page/error-words';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { client } from '@/lib/platform/http/client';
 import { sendTestDeliveryEndpoint, verifyReceiverEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
-import type { DeliveryDetail, ReceiverReport, Webhook } from '@/lib/services/outgoing-webhooks/schema';
+import type {
+  DeliveryDetail,
+  EventType,
+  ReceiverReport,
+  Webhook,
+} from '@/lib/services/outgoing-webhooks/schema';
 import { AttemptList } from './attempt-list';
 import { ReceiverChecks } from './receiver-checks';
 import { useRefreshWebhooks } from './webhook-queries';
+import { EVENT_WORDS } from './webhook-words';
 
-export type SendTest = UseMutationResult<{ data: DeliveryDetail }, Error, void>;
+/** Null: the first event that the subscription is sent. */
+type TestedEvent = EventType | null;
+export type SendTest = UseMutationResult<{ data: DeliveryDetail }, Error, TestedEvent>;
 
 /** Sends one POST. Called above the tabs, because the button is there too. */
 export function useSendTest({ workspaceId, id }: Webhook): SendTest {
   const refresh = useRefreshWebhooks(workspaceId);
   return useMutation({
-    mutationFn: () => client.call(sendTestDeliveryEndpoint, { params: { id } }),
+    mutationFn: (event: TestedEvent) =>
+      client.call(sendTestDeliveryEndpoint, { params: { id }, query: event === null ? {} : { event } }),
     onSettled: refresh,
     meta: { quiet: true },
   });
@@ -29,6 +40,8 @@ export function useSendTest({ workspaceId, id }: Webhook): SendTest {
 /** Two tests of the receiver: does it respond, and does it check signatures? */
 export function TestTab({ webhook, sendTest }: { webhook: Webhook; sendTest: SendTest }) {
   const { canWrite } = useWorkspace();
+  const [chosen, setChosen] = useState<TestedEvent>(null);
+  const event = chosen !== null && webhook.events.includes(chosen) ? chosen : (webhook.events[0] ?? null);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
       <div className="flex max-w-3xl flex-col gap-8">
@@ -44,10 +57,20 @@ export function TestTab({ webhook, sendTest }: { webhook: Webhook; sendTest: Sen
             }
           >
             {canWrite ? (
-              <Button variant="primary" busy={sendTest.isPending} onClick={() => sendTest.mutate()}>
-                <Send aria-hidden />
-                Send test
-              </Button>
+              <div className="flex flex-wrap items-center gap-2">
+                {webhook.events.length > 1 && event !== null ? (
+                  <Select
+                    aria-label="Event to send"
+                    value={event}
+                    onValueChange={setChosen}
+                    options={webhook.events.map((value) => ({ value, label: EVENT_WORDS[value].label }))}
+                  />
+                ) : null}
+                <Button variant="primary" busy={sendTest.isPending} onClick={() => sendTest.mutate(event)}>
+                  <Send aria-hidden />
+                  Send test
+                </Button>
+              </div>
             ) : null}
           </Head>
           <TestResult sendTest={sendTest} />

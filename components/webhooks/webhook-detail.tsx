@@ -98,7 +98,7 @@ function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
   const sendTest = useSendTest(webhook);
   const test = () => {
     onTab('test');
-    sendTest.mutate();
+    sendTest.mutate(null);
   };
   return (
     <>

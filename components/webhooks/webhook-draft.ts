@@ -1,25 +1,36 @@
 import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type PayloadOptions, type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
+import {
+  EVENT_TYPES,
+  type EventType,
+  type PayloadOptions,
+  type Webhook,
+  WebhookSettings,
+} from '@/lib/services/outgoing-webhooks/schema';
+
+const [COMPLETED] = EVENT_TYPES;
 
 /** Options that programs may leave out; the form has them all. */
 type Optional =
   | 'name'
+  | 'events'
   | 'standardWebhooks'
   | 'cloudEvents'
   | 'headers'
   | 'tagFilter'
   | 'strictOrder'
-  | 'maxPerMinute';
+  | 'maxPerMinute'
+  | 'transform';
 
 /** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, Optional> & {
   [Name in Optional]: Exclude<WebhookSettings[Name], undefined>;
 };
 /** What the preview of a request depends on. */
-export type PreviewOptions = PayloadOptions & Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents'>;
+export type PreviewOptions = PayloadOptions &
+  Pick<WebhookDraft, 'standardWebhooks' | 'cloudEvents' | 'transform'> & { event: EventType };
 
-export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
+export function previewOptionsOf(draft: WebhookDraft): Omit<PreviewOptions, 'event'> {
   return {
     includeFinalOutput: draft.includeFinalOutput,
     includeTraceSpans: draft.includeTraceSpans,
@@ -28,6 +39,7 @@ export function previewOptionsOf(draft: WebhookDraft): PreviewOptions {
     includeTags: draft.includeTags,
     standardWebhooks: draft.standardWebhooks,
     cloudEvents: draft.cloudEvents,
+    transform: draft.transform,
   };
 }
 
@@ -36,6 +48,7 @@ type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 export const FIELDS = [
   'url',
   'name',
+  'events',
   'levelFilter',
   'triggerFilter',
   'tagFilter',
@@ -50,12 +63,14 @@ export const FIELDS = [
   'headers',
   'strictOrder',
   'maxPerMinute',
+  'transform',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
 export const EMPTY_DRAFT: WebhookDraft = {
   url: '',
   name: '',
+  events: [COMPLETED],
   levelFilter: [...LOG_LEVELS],
   triggerFilter: [...TRIGGERS],
   includeFinalOutput: false,
@@ -70,16 +85,19 @@ export const EMPTY_DRAFT: WebhookDraft = {
   tagFilter: null,
   strictOrder: false,
   maxPerMinute: null,
+  transform: null,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, name, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute } = webhook;
+  const { url, name, events, levelFilter, triggerFilter, extendedRetries, active } = webhook;
+  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute, transform } =
+    webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,
     name,
+    events,
     levelFilter,
     triggerFilter,
     extendedRetries,
@@ -89,6 +107,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     tagFilter,
     strictOrder,
     maxPerMinute,
+    transform,
     active,
     includeFinalOutput,
     includeTraceSpans,

@@ -8,6 +8,7 @@ import { FormGroup } from './form-group';
 import { HeadersGroup } from './headers-group';
 import { RunFilters } from './run-filters';
 import { StandardsGroup } from './standards-group';
+import { TransformGroup } from './transform-group';
 import { TurnsGroup } from './turns-group';
 import type { WebhookDraft } from './webhook-draft';
 import { PAYLOAD_PARTS } from './webhook-words';
@@ -30,7 +31,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
         name="url"
         label="URL"
         required
-        help="Receives one POST for each completed run. Respond with any 2xx within 30 seconds."
+        help="Receives one POST for each event. Respond with any 2xx within 30 seconds."
       >
         <Input
           value={draft.url}
@@ -65,6 +66,7 @@ export function WebhookForm({ draft, onChange, readOnly = false, children }: Web
           ))}
         </div>
       </FormGroup>
+      <TransformGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <HeadersGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <StandardsGroup draft={draft} onChange={onChange} readOnly={readOnly} />
       <TurnsGroup draft={draft} onChange={onChange} readOnly={readOnly} />

@@ -12,18 +12,28 @@ import {
   webhookLook,
 } from './webhook-words';
 
+const COMPLETED = 'workflow.execution.completed' as const;
+
 test('a filter that lets everything through is said in two words', () => {
   expect(
     filterWords({
+      events: [COMPLETED],
       levelFilter: ['info', 'error'],
       triggerFilter: ['api', 'webhook', 'schedule', 'manual', 'chat'],
       tagFilter: null,
     }),
   ).toBe('All runs');
-  const some = { levelFilter: ['error' as const], triggerFilter: ['api' as const, 'manual' as const] };
+  const events = [COMPLETED];
+  const triggerFilter = ['api' as const, 'manual' as const];
+  const some = { events, levelFilter: ['error' as const], triggerFilter };
   expect(filterWords({ ...some, tagFilter: null })).toBe('Error · API, Manual');
   expect(filterWords({ ...some, tagFilter: ['nightly', 'eu'] })).toBe(
     'Error · API, Manual · tagged nightly or eu',
+  );
+  const others = { ...some, tagFilter: null, events: ['run.started' as const, 'alert.fired' as const] };
+  expect(filterWords(others)).toBe('Run started · Alert fired');
+  expect(filterWords({ ...others, events: [COMPLETED, 'alert.fired'] })).toBe(
+    'Error · API, Manual · Alert fired',
   );
 });
 

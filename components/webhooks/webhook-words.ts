@@ -5,7 +5,13 @@ import { TRIGGERS } from '@/lib/core/blocks/trigger';
 import { readUrl } from '@/lib/platform/read-url';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
-import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhooks/schema';
+import {
+  type Attempt,
+  type Delivery,
+  EVENT_TYPES,
+  type EventType,
+  type Webhook,
+} from '@/lib/services/outgoing-webhooks/schema';
 
 /** Words for states and choices. */
 
@@ -16,6 +22,21 @@ export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
   info: { label: 'Info', help: 'Runs that succeeded.' },
   error: { label: 'Error', help: 'Runs that failed.' },
 };
+
+export const EVENT_WORDS: Record<EventType, { label: string; help: string }> = {
+  'workflow.execution.completed': {
+    label: 'Run completed',
+    help: 'With its outcome, cost and the payload below.',
+  },
+  'run.started': { label: 'Run started', help: 'As soon as a run begins.' },
+  'run.waiting': { label: 'Run waiting', help: 'For a time, a callback or an approval.' },
+  'workflow.published': { label: 'Workflow published', help: 'Another version is live now.' },
+  'webhook.disabled': { label: 'Webhook disabled', help: 'Another subscription that failed for days.' },
+  'alert.fired': { label: 'Alert fired', help: 'A rule of Alerts that found something.' },
+};
+
+/** The event that all subscriptions get by default. */
+const [COMPLETED] = EVENT_TYPES;
 
 export const PAYLOAD_PARTS = [
   {
@@ -51,15 +72,23 @@ export const PAYLOAD_PARTS = [
 ] as const;
 export type PayloadPart = (typeof PAYLOAD_PARTS)[number]['part'];
 
-type Filters = Pick<Webhook, 'levelFilter' | 'triggerFilter' | 'tagFilter'>;
+type Filters = Pick<Webhook, 'levelFilter' | 'triggerFilter' | 'tagFilter' | 'events'>;
 
-/** Returns `All runs`, or the filters: `Errors · API, Schedule · tagged nightly`. */
-export function filterWords({ levelFilter, triggerFilter, tagFilter }: Filters): string {
+/**
+ * Returns `All runs`, or the filters: `Errors · API, Schedule · tagged nightly`. Events that are not sent by
+ * default follow.
+ */
+export function filterWords({ events, ...filters }: Filters): string {
+  const others = events.filter((type) => type !== COMPLETED).map((type) => EVENT_WORDS[type].label);
+  return [...(events.includes(COMPLETED) ? [runWords(filters)] : []), ...others].join(' · ');
+}
+
+function runWords({ levelFilter, triggerFilter, tagFilter }: Omit<Filters, 'events'>): string {
   const runs = kindWords({ levelFilter, triggerFilter });
   return tagFilter === null ? runs : `${runs} · tagged ${tagFilter.join(' or ')}`;
 }
 
-function kindWords({ levelFilter, triggerFilter }: Omit<Filters, 'tagFilter'>): string {
+function kindWords({ levelFilter, triggerFilter }: Pick<Filters, 'levelFilter' | 'triggerFilter'>): string {
   const allLevels = levelFilter.length === LOG_LEVELS.length;
   const allTriggers = triggerFilter.length === TRIGGERS.length;
   if (allLevels && allTriggers) return 'All runs';

@@ -250,8 +250,15 @@ test('options that came later stay where they are left out, and own headers are 
   expect((await putHook({ headers: [shown] })).body).toMatchObject({ errors: [{ param: 'headers' }] });
   const plain = await put('/api/v1/webhooks', 'plain', settings);
   const off = { standardWebhooks: false, cloudEvents: false, strictOrder: false };
-  expect(plain.data).toMatchObject({ ...off, headers: [], tagFilter: null, maxPerMinute: null });
-  const options = { standardWebhooks: true, cloudEvents: true, strictOrder: true, maxPerMinute: 60 };
+  expect(plain.data).toMatchObject({
+    ...off,
+    headers: [],
+    tagFilter: null,
+    maxPerMinute: null,
+    transform: null,
+  });
+  const code = { transform: 'return event.data;' };
+  const options = { standardWebhooks: true, cloudEvents: true, strictOrder: true, maxPerMinute: 60, ...code };
   const given = { ...options, tagFilter: ['nightly'], headers: [header] };
   const made = await putHook(given);
   expect(made.data).toMatchObject({ ...options, tagFilter: ['nightly'], headers: [shown] });

@@ -33,7 +33,7 @@ import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { schemaRoutes } from '../services/openapi/routes';
 import { operationsRoutes } from '../services/operations/routes';
 import { webhookRoutes } from '../services/outgoing-webhooks/routes';
-import { completedEvent } from '../services/outgoing-webhooks/sent-event';
+import { sentEvents } from '../services/outgoing-webhooks/sent-event';
 import { overviewRoutes } from '../services/overview/routes';
 import { pinRoutes } from '../services/pins/routes';
 import { rehearsalRoutes } from '../services/rehearsal/routes';
@@ -128,6 +128,6 @@ let openApi: string | undefined;
 
 /** Serialized once per process, because anybody may request it as often as they like. */
 function openApiText(): string {
-  openApi ??= JSON.stringify(openApiDocument(routes, new URL(env().NEXTAUTH_URL).origin, [completedEvent]));
+  openApi ??= JSON.stringify(openApiDocument(routes, new URL(env().NEXTAUTH_URL).origin, sentEvents));
   return openApi;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { routes } from '@/lib/server/routes';
 import { openApiDocument } from '@/lib/services/openapi/openapi';
-import { completedEvent } from '@/lib/services/outgoing-webhooks/sent-event';
+import { sentEvents } from '@/lib/services/outgoing-webhooks/sent-event';
 
 const FOLDER = path.resolve('packages/python');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -29,7 +29,7 @@ test.skipIf(!hasPython)('each type has only what the API returns (skipped withou
   const { stdout, stderr } = spawnSync('python3', ['-c', PROGRAM], { cwd: FOLDER, env, encoding: 'utf8' });
   expect(stderr).toBe('');
   const types: Record<string, { members: string[]; required: string[] }> = JSON.parse(stdout);
-  const document = openApiDocument(routes, 'http://localhost:3000', [completedEvent]);
+  const document = openApiDocument(routes, 'http://localhost:3000', sentEvents);
   const schemas: Record<string, Schema> = JSON.parse(JSON.stringify(document.components.schemas));
   const compared = Object.keys(types).filter((name) => schemas[name]?.properties !== undefined);
   expect(compared.length).toBeGreaterThanOrEqual(LEAST_COMPARED);

@@ -19,9 +19,9 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
+import { colours } from '../../code/code-colours';
+import { codeTheme } from '../../code/code-theme';
 import { closingQuotes } from './closing-quotes';
-import { codeTheme } from './code-theme';
-import { colours } from './languages';
 
 /** Mod-Enter runs the workflow from anywhere; a field that took Tab could only be left with a mouse. */
 const NOT_OURS = new Set(['Mod-Enter', 'Tab']);

@@ -1,8 +1,7 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { jsonLanguage } from '@codemirror/lang-json';
-import { HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
+import { Language } from '@codemirror/language';
 import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
-import { tags } from '@lezer/highlight';
 import type { WholeOutputs } from '@/lib/core/references/whole-outputs';
 import { holesByShape, inPlaceOf } from './holes';
 import type { Hole } from './json-tokens';
@@ -69,16 +68,3 @@ export const LANGUAGES: Readonly<Record<Exclude<CodeLanguage, 'graphql'>, Langua
     'json',
   ),
 };
-
-const quiet = { color: 'var(--faint)' };
-const word = { color: 'var(--accent)' };
-
-export const colours = syntaxHighlighting(
-  HighlightStyle.define([
-    { tag: [tags.keyword, tags.bool, tags.null, tags.self, tags.atom], ...word },
-    { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--success)' },
-    { tag: [tags.number], color: 'var(--running)' },
-    { tag: [tags.propertyName, tags.typeName], color: 'var(--ink)' },
-    { tag: [tags.comment, tags.punctuation, tags.separator, tags.brace, tags.squareBracket], ...quiet },
-  ]),
-);

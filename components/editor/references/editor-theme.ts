@@ -1,14 +1,8 @@
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { textTheme } from '../../code/text-theme';
 
-/** Styles the parts that CodeMirror draws with the design's tokens. */
-export const editorTheme = EditorView.theme({
-  '&': { color: 'inherit', backgroundColor: 'transparent', fontSize: 'inherit' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px', overflow: 'auto', scrollbarWidth: 'thin' },
-  '.cm-content': { padding: '5px 0', caretColor: 'var(--ink)', minHeight: 'inherit' },
-  '.cm-line': { padding: '0 10px' },
-  '.cm-placeholder': { color: 'var(--faint)', fontStyle: 'italic' },
-  '.cm-selectionBackground': { background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)' },
+const marks = EditorView.theme({
   '.other-selection': { background: 'color-mix(in oklab, var(--of-person) 28%, transparent)' },
   // A colour nearer to the text's is visible on the background in light and dark themes.
   '.other-caret': {
@@ -107,3 +101,6 @@ export const editorTheme = EditorView.theme({
     overflowWrap: 'anywhere',
   },
 });
+
+/** Styles the parts that CodeMirror draws, and the marks in them, with the design's tokens. */
+export const editorTheme: Extension = [textTheme, marks];

@@ -17,7 +17,7 @@ import { setModelPrice } from '../../services/model-prices/change-model-prices';
 import { openApiDocument } from '../../services/openapi/openapi';
 import { listExecutionDeliveries } from '../../services/outgoing-webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/outgoing-webhooks/schema';
-import { completedEvent } from '../../services/outgoing-webhooks/sent-event';
+import { sentEvents } from '../../services/outgoing-webhooks/sent-event';
 import { keepAsTest } from '../../services/run-tests/keep-as-test';
 import { getRunTest } from '../../services/run-tests/list-run-tests';
 import { runByHand } from '../../services/runs/testing/run-by-hand';
@@ -32,9 +32,7 @@ import { notify } from '../postgres/notify';
 import { vagueWords } from '../testing/vague-words';
 
 /** The document as a client's author reads it: pure JSON. */
-const document = JSON.parse(
-  JSON.stringify(openApiDocument(routes, 'http://localhost:3000', [completedEvent])),
-);
+const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost:3000', sentEvents)));
 
 interface Described {
   operationId: string;

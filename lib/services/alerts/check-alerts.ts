@@ -4,7 +4,9 @@ import { newId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
-import { alertText } from './alert-text';
+import { eventToNote, noteEvent } from '../outgoing-webhooks/note-event';
+import { alertFired } from '../outgoing-webhooks/other-events';
+import { type AlertBody, alertText } from './alert-text';
 import { readErrorNews } from './error-news';
 import type { Found } from './found-places';
 import { insertEvent } from './insert-event';
@@ -106,6 +108,16 @@ async function checkErrors(client: ClientBase, rule: TakenRule, { on }: ErrorCon
   if (value > 0) await tell(client, rule, { kind: 'fired', value, news });
 }
 
+async function noteFired(
+  client: Pick<ClientBase, 'query'>,
+  { id: alertId, workspaceId, name, workflowIds }: RuleFacts,
+  { summary, body }: ReturnType<typeof alertText>,
+): Promise<void> {
+  const { value, url } = JSON.parse(body) as AlertBody;
+  const about = { alertId, name, workflowIds: [...workflowIds], summary, value, url };
+  await noteEvent(client, eventToNote(alertFired(workspaceId, about)));
+}
+
 interface Happened {
   kind: (typeof ALERT_EVENT_KINDS)[number];
   value: number | null;
@@ -115,7 +127,7 @@ interface Happened {
   found?: readonly Found[] | undefined;
 }
 
-/** Stores the notification; it is sent after the transaction. */
+/** Stores the notification, and the event for subscriptions; both are sent after the transaction. */
 export async function tell(
   client: Pick<ClientBase, 'query'>,
   rule: RuleFacts,
@@ -123,6 +135,8 @@ export async function tell(
 ): Promise<string> {
   const id = newId();
   const alert = { id, kind, rule, atMs: Date.now(), baseUrl: env().NEXTAUTH_URL, ...happened };
-  await insertEvent(client, { id, ruleId: rule.id, kind, ...alertText(alert) });
+  const text = alertText(alert);
+  await insertEvent(client, { id, ruleId: rule.id, kind, ...text });
+  if (kind === 'fired') await noteFired(client, rule, text);
   return id;
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { blockSchemas, blockTypes } from '../../core/block-schemas/block-schemas';
 import { createRouter } from '../../platform/http/router';
 import { routes } from '../../server/routes';
-import { completedEvent } from '../outgoing-webhooks/sent-event';
+import { sentEvents } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 import { schemaRoutes } from './routes';
 
-const document = openApiDocument(routes, 'http://localhost:3000', [completedEvent]);
+const document = openApiDocument(routes, 'http://localhost:3000', sentEvents);
 const schemas = document.components.schemas as Record<string, { oneOf?: unknown; properties?: object }>;
 /** Twice what it is: a schema repeated at each of its uses would exceed it. */
 const MOST_BYTES = 3 * 1024 * 1024;

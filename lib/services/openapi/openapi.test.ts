@@ -5,7 +5,7 @@ import { integerParam, listParam } from '../../platform/http/query-params';
 import { routes } from '../../server/routes';
 import { readGuards } from '../access/guards';
 import { operation, publicOperation } from '../access/operation';
-import { completedEvent } from '../outgoing-webhooks/sent-event';
+import { sentEvents } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
 const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });
@@ -163,7 +163,7 @@ test('an endpoint that counts calls says so to somebody known; scopes and proble
 });
 
 describe('the whole document', () => {
-  const whole = openApiDocument(routes, 'http://localhost:3000', [completedEvent]);
+  const whole = openApiDocument(routes, 'http://localhost:3000', sentEvents);
   interface Described {
     parameters: Array<{ name: string; description?: string }>;
     responses: Record<string, { description: string; 'x-streams'?: object }>;

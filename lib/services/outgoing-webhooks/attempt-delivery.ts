@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { ClaimedDelivery, DeliveryTarget } from './claim-deliveries';
+import { deliveryBody } from './delivery-body';
 import { CAUSE, type SendingEnd, STATE } from './delivery-state';
 import { type Exchange, sendOnce } from './exchange';
 import { type AttemptEnd, judgeAttempt } from './retry-schedule';
@@ -35,17 +36,27 @@ export async function attemptDelivery(
   client: OutboundClient,
   signal?: AbortSignal,
 ): Promise<EndedAttempt | null> {
-  const { target, deliveryId, webhookId, body, cause } = delivery;
-  const timestampMs = Date.now();
+  const { target, deliveryId, webhookId, payload, cause } = delivery;
+  const startedAtMs = Date.now();
   if (typeof target === 'string') {
-    const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
+    const never = { startedAtMs, durationMs: 0, code: null, waitMs: null, exchange: null };
     return { delivery, outcome: STATE.is.cancelled, reason: NOT_SENT[target], ...never };
   }
   const opened = openSealed(webhookId, target);
-  if (typeof opened === 'string') return unreadable(delivery, timestampMs, opened);
+  if (typeof opened === 'string')
+    return unsent(delivery, { startedAtMs, code: 'SECRET_UNREADABLE', reason: opened });
+  const made = await deliveryBody(delivery, signal ?? new AbortController().signal);
+  if (made === null) return null;
+  if ('problem' in made)
+    return unsent(delivery, {
+      startedAtMs,
+      code: 'TRANSFORM_FAILED',
+      reason: `Nothing was sent. ${made.problem}`,
+    });
   const { secrets, own } = opened;
-  const signed = { deliveryId, body, secrets, isTest: cause === CAUSE.is.test };
-  const headers = deliveryHeaders({ ...signed, adds: { ...target.adds, own } }, timestampMs);
+  const { body, contentType } = made;
+  const signed = { deliveryId, body, contentType, payload, secrets, isTest: cause === CAUSE.is.test };
+  const headers = deliveryHeaders({ ...signed, adds: { ...target.adds, own } }, Date.now());
   const concealed = own.map(([name]) => name);
   const exchange = await sendOnce(client, { url: target.url, headers, body, concealed }, signal);
   return exchange.cancelled ? null : endOf(delivery, exchange);
@@ -73,13 +84,16 @@ function openSealed(
 }
 
 /**
- * Nothing goes out without the signature and the headers that the receiver expects; what is set meanwhile
- * goes with the next attempt.
+ * Nothing goes out without the signature, the headers and the body that the receiver expects; what is set
+ * meanwhile goes with the next attempt.
  */
-function unreadable(delivery: ClaimedDelivery, startedAtMs: number, reason: string): EndedAttempt {
-  const failure = { outcome: STATE.is.failed, code: 'SECRET_UNREADABLE', reason } as const;
+function unsent(
+  delivery: ClaimedDelivery,
+  failure: Pick<EndedAttempt, 'startedAtMs' | 'code' | 'reason'>,
+): EndedAttempt {
   const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
-  return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
+  const durationMs = Date.now() - failure.startedAtMs;
+  return { delivery, ...failure, outcome: STATE.is.failed, durationMs, waitMs, exchange: null };
 }
 
 /** A manual redelivery is one POST without retries: the person who asked sees the result. */

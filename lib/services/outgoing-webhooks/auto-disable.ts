@@ -2,6 +2,8 @@ import { Prisma } from '../../generated/prisma/client';
 import { logger } from '../../platform/logging/logger';
 import { prisma } from '../../platform/postgres/db';
 import { systemAudit } from '../audit/system-audit';
+import { noteEventIn } from './note-event';
+import { webhookDisabled } from './other-events';
 import type { DisabledReason } from './schema';
 
 /** A subscription is disabled only after this long without one success, */
@@ -25,13 +27,28 @@ const WORDS: Readonly<Record<DisabledReason, string>> = {
 
 /** Disables a subscription. Waiting deliveries are cancelled when they fall due, and can be redelivered. */
 export async function disableSubscription(webhookId: string, reason: DisabledReason): Promise<void> {
-  const count = await prisma().$executeRaw`
-    WITH disabled AS (
-      UPDATE webhook_subscription
-      SET active = false, disabled_at = now(), disabled_reason = ${reason}, version = version + 1,
-        updated_at = now()
-      WHERE id = ${webhookId}::uuid AND active RETURNING id, workspace_id, disabled_reason
-    )
-    ${NOTE_DISABLED}`;
-  if (count === 1) logger('webhooks').warn(WORDS[reason], { webhookId });
+  const isDisabled = await prisma().$transaction(async (tx) => {
+    const [disabled] = await tx.$queryRaw<DisabledRow[]>`
+      WITH disabled AS (
+        UPDATE webhook_subscription
+        SET active = false, disabled_at = now(), disabled_reason = ${reason}, version = version + 1,
+          updated_at = now()
+        WHERE id = ${webhookId}::uuid AND active
+        RETURNING id, workspace_id, workflow_id, name, disabled_reason
+      ), noted AS (
+        ${NOTE_DISABLED}
+      )
+      SELECT workspace_id, workflow_id, name FROM disabled`;
+    if (disabled === undefined) return false;
+    const { workspace_id: workspaceId, workflow_id: workflowId, name } = disabled;
+    await noteEventIn(tx, webhookDisabled(workspaceId, { webhookId, name, workflowId, reason }));
+    return true;
+  });
+  if (isDisabled) logger('webhooks').warn(WORDS[reason], { webhookId });
+}
+
+interface DisabledRow {
+  workspace_id: string;
+  workflow_id: string | null;
+  name: string;
 }

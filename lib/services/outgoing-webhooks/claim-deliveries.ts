@@ -61,6 +61,7 @@ WITH RECURSIVE endpoint AS (
 ), took AS (${TAKE_TURN}
 )
 SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
+  p.transforms,
   due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries,
   s.standard_webhooks, s.cloud_events, s.header_names, s.header_values, s.secret,
   CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body
@@ -77,6 +78,7 @@ interface ClaimedRow {
   attempts: number;
   cause: ClaimedDelivery['cause'];
   redelivery_id: string | null;
+  transforms: boolean;
   room: number;
   workspace_id: string | null;
   url: string | null;
@@ -106,7 +108,10 @@ export interface ClaimedDelivery {
   redeliveryId: string | null;
   /** The target, or the subscription's new state if it was paused or deleted since. */
   target: DeliveryTarget | 'paused' | 'deleted';
-  body: string;
+  /** The event as it was composed. */
+  payload: string;
+  /** True if a transform makes the body of it. */
+  transforms: boolean;
 }
 
 /** Secrets, newest first, and values of headers are sealed. */
@@ -158,7 +163,8 @@ function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
     cause: CAUSE.read(row.cause),
     redeliveryId: row.redelivery_id,
     target: targetOf(row),
-    body: row.body ?? '',
+    payload: row.body ?? '',
+    transforms: row.transforms,
   };
 }
 

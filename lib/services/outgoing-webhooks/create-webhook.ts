@@ -8,7 +8,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import { notifyOfSubscription } from './change-webhook';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
-import { holdsRunData, requireRunData } from './run-data';
+import { holdsRunData, requireRunData, SETTING_A_TRANSFORM } from './run-data';
 import type { Webhook } from './schema';
 import { restoreHeaders, sealHeaders } from './sealed-headers';
 import { chooseSecret, sealSecret } from './sealed-secret';
@@ -44,6 +44,7 @@ export const createWebhook = defineVerb({
   ): Promise<{ data: Webhook; secret: string | null }> {
     await requireCovered(actor, workspaceId, workflowId);
     if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
+    if (settings.transform !== null) requireRunData(actor, SETTING_A_TRANSFORM);
     await vetUrl(settings.url);
     const id = newId();
     const ownHeaders = restoreHeaders(headers, []);

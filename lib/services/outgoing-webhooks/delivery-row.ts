@@ -2,14 +2,14 @@ import type { Trigger } from '../../core/blocks/trigger';
 import type { LogLevel } from '../logs/schema';
 import { STATE } from './delivery-state';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
-import type { Delivery, DeliveryCause, DeliveryState } from './schema';
+import type { Delivery, DeliveryCause, DeliveryState, EventType } from './schema';
 import { concealUrl } from './webhook-row';
 
 // Pending and running deliveries are in the hot table; a finished delivery has no row there. One that waits
 // for its turn, by an order or a rate, has no time.
 export const SELECT_DELIVERIES = `
 SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind,
-  d.level, d.trigger,
+  d.level, d.trigger, d.event_type,
   d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url, s.extended_retries,
   CASE WHEN p.lease_token IS NULL
     AND (p.next_at > now() OR (s.active AND (s.strict_order OR s.max_per_minute IS NOT NULL)) IS NOT TRUE)
@@ -24,13 +24,14 @@ export interface DeliveryRow {
   id: string;
   event_id: string;
   subscription_id: string;
-  workflow_id: string;
-  execution_id: string;
-  log_id: string;
+  event_type: EventType;
+  workflow_id: string | null;
+  execution_id: string | null;
+  log_id: string | null;
   includes: number;
   kind: 'event' | 'test';
-  level: LogLevel;
-  trigger: Trigger;
+  level: LogLevel | null;
+  trigger: Trigger | null;
   state: DeliveryState;
   attempts: number;
   last_status: number | null;
@@ -50,6 +51,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     eventId: row.event_id,
+    eventType: row.event_type,
     webhookId: row.subscription_id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,

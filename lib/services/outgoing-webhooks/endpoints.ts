@@ -18,6 +18,7 @@ import {
   Delivery,
   DeliveryDetail,
   DeliveryState,
+  EventType,
   laterOptions,
   NewWebhookSettings,
   PayloadOptions,
@@ -77,8 +78,9 @@ export const createWebhookEndpoint = defineEndpoint({
   id: 'createWebhookSubscription',
   method: 'POST',
   path: base,
-  summary: 'Subscribe a URL to completed executions of one workflow or of all',
-  description: 'With `includeFinalOutput` or `includeTraceSpans` it needs the scope `logs:read` as well.',
+  summary: 'Subscribe a URL to completed executions of one workflow or of all, and to other events',
+  description:
+    'With `includeFinalOutput`, `includeTraceSpans` or `transform` it needs the scope `logs:read` as well.',
   ...write,
   body: NewWebhookSettings.extend({
     workspaceId: z.string(),
@@ -111,8 +113,9 @@ export const putWebhookEndpoint = defineEndpoint({
   path: `${base}/by-external-id/{externalId}`,
   summary: 'Create a subscription, or make it as given',
   description:
-    'What is left out has its default. `active`, `secret`, `headers`, `tagFilter`, `standardWebhooks`, ' +
-    '`cloudEvents`, `strictOrder` and `maxPerMinute` stay as they are. When nothing differs, nothing is written. ' +
+    'What is left out has its default. `active`, `secret`, `events`, `headers`, `tagFilter`, `standardWebhooks`, ' +
+    '`cloudEvents`, `strictOrder`, `maxPerMinute` and `transform` stay as they are. When nothing differs, nothing ' +
+    'is written. ' +
     '`version` is the one the change is based on; a stale one is 409, as with an id. Rights are those of ' +
     'creating and changing.',
   ...write,
@@ -147,7 +150,8 @@ export const updateWebhookEndpoint = defineEndpoint({
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
     '`updatedAt` and `updatedBy`. Options that are left out stay as they are. ' +
     'Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
-    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
+    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well. So does another ' +
+    '`transform`.',
   ...write,
   params: OneWebhook,
   body: WebhookSettings.extend({ version: z.number().int() }),
@@ -208,7 +212,7 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
   summary: 'Preview the payload for given settings',
   description:
     'Of the last execution of the workflow, or of the workspace where `workflowId` is null; of a sample when ' +
-    'nothing has run yet. Sends nothing.',
+    'nothing has run yet. Sends nothing. Only writers may preview a transform.',
   tag,
   auth: 'session',
   sessionOnly: {
@@ -220,6 +224,8 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
     workflowId: z.string().nullable(),
     standardWebhooks: deliveryOptions.standardWebhooks.optional(),
     cloudEvents: deliveryOptions.cloudEvents.optional(),
+    transform: deliveryOptions.transform.optional(),
+    event: EventType.optional().describe('Left out: a completed execution. Of others a sample is shown.'),
   }),
   response: z.object({ data: PayloadPreview }),
 });
@@ -232,7 +238,8 @@ export const listWebhookEventsEndpoint = defineEndpoint({
   description:
     'For programs that have no address of their own, such as `millrace webhooks listen`. Nothing is sent, and no ' +
     'subscription is needed. Without `cursor` it begins now, with an empty page. Pass `nextCursor`, or on the last ' +
-    'page `resumeCursor`, as `cursor`: each execution that completes is returned once.',
+    'page `resumeCursor`, as `cursor`: each execution that completes is returned once. With `webhook.disabled` or ' +
+    '`alert.fired` among `events` it needs the scope `webhooks:read` as well.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -242,6 +249,12 @@ export const listWebhookEventsEndpoint = defineEndpoint({
     workflowId: textParam().optional().describe('All workflows of the workspace unless given.'),
     levels: listParam(LogLevel).optional(),
     triggers: listParam(Trigger).optional(),
+    events: listParam(EventType)
+      .optional()
+      .describe(
+        'Types of events; completed executions unless given. Others are there from the first call with them on, ' +
+          'while calls follow each other within two minutes.',
+      ),
     includeFinalOutput: switchParam.default(false),
     includeTraceSpans: switchParam.default(false),
     includeRateLimits: switchParam.default(false),
@@ -251,7 +264,7 @@ export const listWebhookEventsEndpoint = defineEndpoint({
     limit: integerParam(1, MAX_EVENTS_PAGE).default(25),
     waitSeconds: integerParam(0, MAX_WAIT_SECONDS)
       .default(0)
-      .describe('With `cursor`: where nothing has completed, the answer waits for so long.'),
+      .describe('With `cursor`: where nothing has happened, the answer waits for so long.'),
   }),
   problems: ['cursor_expired', 'not_found'],
   response: z.object({
@@ -270,10 +283,13 @@ export const sendTestDeliveryEndpoint = defineEndpoint({
   path: `${base}/{id}/test`,
   summary: 'Send a test delivery now and return the response',
   description:
-    'One POST of a made-up execution with `service-test: true`, ' +
+    'One POST of a made-up event with `service-test: true`, ' +
     'whether the subscription is active or not. A success re-enables one that was disabled for failing.',
   ...write,
   params: OneWebhook,
+  query: z.strictObject({
+    event: EventType.optional().describe('By default the first type that the subscription is sent.'),
+  }),
   response: z.object({ data: DeliveryDetail }),
 });
 

@@ -14,8 +14,11 @@ export interface DeliveryAddress {
 }
 
 const ONE = `${SELECT_DELIVERIES} WHERE d.id = $1 AND d.subscription_id = $2 AND d.workspace_id = $3`;
-const BODY =
-  'SELECT body FROM runtime.webhook_body WHERE event_id = $1 AND includes = $2 AND created_at = $3';
+const BODIES = `
+SELECT d.transforms, d.body, b.body AS payload FROM runtime.webhook_delivery d
+LEFT JOIN runtime.webhook_body b ON b.event_id = d.event_id AND b.includes = d.includes
+  AND b.created_at = d.created_at
+WHERE d.id = $1 AND d.created_at = $2`;
 const ATTEMPTS = `
 SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason, request, response,
   response_body,
@@ -30,7 +33,7 @@ export async function getDelivery(actor: Actor, address: DeliveryAddress): Promi
   requireRole(actor, address.workspaceId, 'reader');
   const row = await findDelivery(address);
   const [bodies, attempts] = await Promise.all([
-    pool().query<{ body: string }>(BODY, [row.event_id, row.includes, row.created_at]),
+    pool().query<BodiesRow>(BODIES, [row.id, row.created_at]),
     pool().query<AttemptRow>(ATTEMPTS, [row.id, row.created_at]),
   ]);
   const attemptLog = attempts.rows.map(attemptOf);
@@ -39,8 +42,29 @@ export async function getDelivery(actor: Actor, address: DeliveryAddress): Promi
   const delivery = deliveryOf(row);
   // A test's execution is made up.
   if (row.kind === 'event' && !mayReadRuns(actor))
-    return { data: { ...delivery, body: '', attemptLog: attemptLog.map(withoutBody), withheld: WITHHELD } };
-  return { data: { ...delivery, body: bodies.rows[0]?.body ?? '', attemptLog, withheld: null } };
+    return {
+      data: {
+        ...delivery,
+        body: '',
+        payload: null,
+        attemptLog: attemptLog.map(withoutBody),
+        withheld: WITHHELD,
+      },
+    };
+  return { data: { ...delivery, ...bodiesOf(bodies.rows[0]), attemptLog, withheld: null } };
+}
+
+interface BodiesRow {
+  transforms: boolean;
+  /** Null until a transform has made it. */
+  body: string | null;
+  payload: string | null;
+}
+
+function bodiesOf(row: BodiesRow | undefined): { body: string; payload: string | null } {
+  if (row === undefined) return { body: '', payload: null };
+  const { transforms, body, payload } = row;
+  return transforms ? { body: body ?? '', payload: payload ?? '' } : { body: payload ?? '', payload: null };
 }
 
 /** Removes headers and body of the response, because the receiver may repeat in it what it was sent. */

@@ -7,12 +7,14 @@ import { type Actor, requireRole } from '../access/actor';
 import { readerIn, requireStillAllowed } from '../access/live-stream';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
-import { type LogRows, readLogRows } from '../logs/list-logs';
+import { readLogRows } from '../logs/list-logs';
 import { costOf, type FullLogRow } from '../logs/log-row';
 import { levelOf } from '../logs/log-status';
 import type { LogsQuery } from '../logs/logs-request';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { listWebhookEventsEndpoint } from './endpoints';
+import { EVENT_TYPE } from './event-schema';
+import { type Look, lookAtBoth } from './look-at-both';
 import { type CompletedExecution, composeBody } from './payload';
 import { toPayloadFlags, wantsLimits } from './payload-flags';
 import type { ComposedEvent } from './schema';
@@ -27,8 +29,8 @@ const MAX_WAITING = 100;
 const MAX_WAITING_OF_WORKSPACE = 10;
 
 /**
- * Returns the events of executions that have completed since the cursor, composed as the outbox does. They
- * are read from the feed of the logs, so that none is missed and none repeated.
+ * Returns the events since the cursor. Executions that have completed are read from the feed of the logs and
+ * composed as the outbox does, so that none is missed and none repeated.
  * @throws AppError forbidden, not_found, cursor_invalid, cursor_filter_mismatch, cursor_expired
  */
 export async function listWebhookEvents(
@@ -39,10 +41,35 @@ export async function listWebhookEvents(
   const { workspaceId, workflowId } = query;
   requireRole(actor, workspaceId, 'reader');
   if (workflowId !== undefined) await requireWorkflow(actor, workspaceId, workflowId);
-  const { rows, ...cursors } = await readWhenThere(logsQueryOf(query), query.waitSeconds, context);
+  const look = await lookFor(actor, query, (cursor) => completedPage(query, cursor, context));
+  const page = await lookUntilThere(look, query, context);
   if (query.waitSeconds > 0) await requireStillAllowed(readerIn(context, workspaceId, 'reader'));
+  return page;
+}
+
+async function lookFor(actor: Actor, query: EventsQuery, completed: Look): Promise<Look> {
+  const { events = [EVENT_TYPE], workspaceId, workflowId = null, triggers, limit } = query;
+  const others = events.filter((type) => type !== EVENT_TYPE);
+  if (others.length === 0) return completed;
+  return lookAtBoth(actor, {
+    workspaceId,
+    workflowId,
+    triggers,
+    limit,
+    events: others,
+    completed: events.includes(EVENT_TYPE) ? completed : null,
+  });
+}
+
+/** Returns a page of completed executions. */
+async function completedPage(
+  query: EventsQuery,
+  cursor: string | undefined,
+  context: Caller,
+): Promise<EventsPage> {
+  const { rows, ...cursors } = await readLogRows({ ...logsQueryOf(query), cursor }, context);
   const flags = toPayloadFlags(query);
-  const limits = rows.length > 0 && wantsLimits(flags) ? await readLimits(workspaceId) : null;
+  const limits = rows.length > 0 && wantsLimits(flags) ? await readLimits(query.workspaceId) : null;
   return { data: rows.map((row) => eventOf(row, limits, flags)), ...cursors };
 }
 
@@ -52,7 +79,7 @@ async function requireWorkflow(actor: Actor, workspaceId: string, id: string): P
 }
 
 function logsQueryOf(query: EventsQuery): LogsQuery {
-  const { workspaceId, workflowId, levels = [], triggers, cursor, limit } = query;
+  const { workspaceId, workflowId, levels = [], triggers, limit } = query;
   const [level, ...others] = new Set(levels);
   return {
     workspaceId,
@@ -61,7 +88,6 @@ function logsQueryOf(query: EventsQuery): LogsQuery {
     triggers,
     order: 'asc',
     begin: 'now',
-    cursor,
     limit,
     details: 'full',
     includeFinalOutput: query.includeFinalOutput,
@@ -69,16 +95,17 @@ function logsQueryOf(query: EventsQuery): LogsQuery {
   };
 }
 
-/** Looks again until something has completed, or the time is over. */
-async function readWhenThere(query: LogsQuery, seconds: number, context: Caller): Promise<LogRows> {
-  const leave = seconds > 0 && query.cursor !== undefined ? enter(query.workspaceId) : null;
-  const endsAtMs = performance.now() + (leave === null ? 0 : seconds * 1_000);
+/** Looks again until something has happened, or the time is over. */
+async function lookUntilThere(look: Look, query: EventsQuery, context: Caller): Promise<EventsPage> {
+  const { waitSeconds, workspaceId } = query;
+  const leave = waitSeconds > 0 && query.cursor !== undefined ? enter(workspaceId) : null;
+  const endsAtMs = performance.now() + (leave === null ? 0 : waitSeconds * 1_000);
   try {
-    for (let asked = query; ; ) {
-      const page = await readLogRows(asked, context);
-      const isThere = page.rows.length > 0 || page.nextCursor !== null;
+    for (let { cursor } = query; ; ) {
+      const page = await look(cursor);
+      const isThere = page.data.length > 0 || page.nextCursor !== null;
       if (isThere || context.signal.aborted || performance.now() >= endsAtMs) return page;
-      asked = { ...asked, cursor: page.resumeCursor };
+      cursor = page.resumeCursor;
       await sleep(LOOKS_EVERY_MS, undefined, { signal: context.signal }).catch(() => undefined);
     }
   } finally {
@@ -104,7 +131,7 @@ function enter(workspaceId: string): (() => void) | null {
 function eventOf(row: FullLogRow, limits: Limits | null, flags: number): ComposedEvent {
   const execution = executionOf(row);
   const body = composeBody({ id: row.id, timestampMs: row.ended_ms, execution, limits }, flags);
-  return { id: row.id, logId: row.id, executionId: row.execution_id, body };
+  return { id: row.id, type: EVENT_TYPE, logId: row.id, executionId: row.execution_id, body };
 }
 
 function executionOf(row: FullLogRow): CompletedExecution {

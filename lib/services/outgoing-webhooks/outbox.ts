@@ -7,6 +7,7 @@ import { processSingleton } from '../../platform/process-singleton';
 import { addUsd } from '../../platform/text/usd';
 import { readHolderPlan } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
+import { EVENT_TYPE } from './event-schema';
 import { type CompletedExecution, composeBody } from './payload';
 import { PAYLOAD_FLAGS, wantsLimits } from './payload-flags';
 
@@ -35,8 +36,10 @@ export interface ComposedBody {
 }
 
 /** What a subscription covers: a workflow or a whole workspace, as its index has it. */
-const COVERED = (subscription: string): string =>
+export const COVERED = (subscription: string): string =>
   `coalesce(${subscription}.workflow_id, ${subscription}.workspace_id)`;
+
+const WANTS_COMPLETIONS = (subscription: string): string => `'${EVENT_TYPE}' = ANY (${subscription}.events)`;
 
 /** The parameters of `OUTBOX`. */
 export const OUTBOX_BODIES = unnestRows<ComposedBody>([
@@ -58,13 +61,13 @@ export const OUTBOX = (recordable: string, tags: string, first: number): string 
 notice AS MATERIALIZED (
   SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, o.ended_ms,
     s.id AS subscription_id,
-    ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
+    ${PAYLOAD_FLAGS('s')} AS includes, s.transform IS NOT NULL AS transforms, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${recordable} o
   JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[o.workflow_id, o.workspace_id])
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
     AND b.includes = ${PAYLOAD_FLAGS('s')}
-  WHERE s.active AND s.deleted_at IS NULL AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+  WHERE s.active AND s.deleted_at IS NULL AND ${WANTS_COMPLETIONS('s')} AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
     AND (s.tag_filter = '{}' OR s.tag_filter && ${tags})
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
@@ -82,6 +85,7 @@ notice AS MATERIALIZED (
     includes: true,
     level: true,
     trigger: true,
+    transforms: true,
   })}
   FROM notice
 ), notice_pending AS (
@@ -91,6 +95,7 @@ notice AS MATERIALIZED (
     event_id: true,
     subscription_id: true,
     includes: true,
+    transforms: true,
     next_at: 'least(now(), to_timestamp(ended_ms / 1000))',
   })}
   FROM notice
@@ -106,7 +111,7 @@ export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMI
  */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (covered: string): string => `
 (SELECT runtime.webhook_body_missing() FROM webhook_subscription s WHERE ${COVERED('s')} = ANY (${covered})
-  AND s.active AND s.deleted_at IS NULL LIMIT 1)`;
+  AND s.active AND s.deleted_at IS NULL AND ${WANTS_COMPLETIONS('s')} LIMIT 1)`;
 
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
@@ -115,7 +120,7 @@ const READ_WANTED = `
 SELECT r.workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
 FROM unnest($1::uuid[], $2::uuid[]) r(workflow_id, workspace_id)
 JOIN webhook_subscription s ON ${COVERED('s')} = ANY (ARRAY[r.workflow_id, r.workspace_id])
-WHERE s.active AND s.deleted_at IS NULL GROUP BY r.workflow_id`;
+WHERE s.active AND s.deleted_at IS NULL AND ${WANTS_COMPLETIONS('s')} GROUP BY r.workflow_id`;
 
 /**
  * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a

@@ -63,23 +63,42 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
   return `{${head.join(',')},"data":{${data.join(',')}},${member('links', links)}}`;
 }
 
+/** The parts of an event beside its head. */
+export interface EventContent {
+  /** Begins with what it is about, and the run if there is one. */
+  data: { [Name in SubjectName]?: string | null } & Record<string, unknown>;
+  /** Paths of the server. */
+  links: Record<string, string>;
+}
+
+/** Returns the request body of an event that is no completed execution. */
+export const composeEvent = (
+  { id, type, timestampMs }: { id: string; type: string; timestampMs: number },
+  { data, links }: EventContent,
+): string => JSON.stringify({ id, type, timestamp: timestampMs, data, links });
+
+/** The first member of each event's `data`: what it is about. */
+export type SubjectName = 'workflowId' | 'webhookId' | 'alertId';
+
 const HEAD =
-  /^\{"id":"([^"]+)","type":"([^"]+)","timestamp":(\d+),"data":\{"workflowId":"([^"]+)","executionId":"([^"]+)"/;
+  /^\{"id":"([^"]+)","type":"([^"]+)","timestamp":(\d+),"data":\{"(workflowId|webhookId|alertId)":"([^"]+)"(?:,"executionId":"([^"]+)")?/;
 
 export interface EventHead {
   id: string;
   type: string;
   timestampMs: number;
-  workflowId: string;
-  executionId: string;
+  subject: { name: SubjectName; id: string };
+  /** Null if it is about no run. */
+  executionId: string | null;
 }
 
-/** Reads what `composeBody` writes first, however large the body is; null for another text. */
+/** Reads what all events begin with, however large the body is; null for another text. */
 export function readEventHead(body: string): EventHead | null {
   const found = HEAD.exec(body);
   if (found === null) return null;
-  const [, id = '', type = '', timestamp, workflowId = '', executionId = ''] = found;
-  return { id, type, timestampMs: Number(timestamp), workflowId, executionId };
+  const [, id = '', type = '', timestamp, name, of = '', executionId = null] = found;
+  const subject = { name: name as SubjectName, id: of };
+  return { id, type, timestampMs: Number(timestamp), subject, executionId };
 }
 
 const member = (name: string, value: unknown): string => `"${name}":${JSON.stringify(value)}`;

@@ -11,6 +11,7 @@ import { sameHeaders } from './change-headers';
 import type { StoredWebhook } from './change-webhook';
 import { createWebhook } from './create-webhook';
 import type { putWebhookEndpoint } from './endpoints';
+import { EVENT_TYPE } from './event-schema';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';
 import { openSecret } from './sealed-secret';
@@ -51,22 +52,26 @@ function create(actor: Actor, { version, secret, ...given }: PutWebhook): Promis
 /** What stays as it is where it is left out, and what a new subscription has then. */
 const withDefaults = ({
   active = true,
+  events = [EVENT_TYPE],
   standardWebhooks = false,
   cloudEvents = false,
   headers = [],
   tagFilter = null,
   strictOrder = false,
   maxPerMinute = null,
+  transform = null,
   ...given
 }: Omit<PutWebhook, 'version' | 'secret'>) => ({
   ...given,
   active,
+  events,
   standardWebhooks,
   cloudEvents,
   headers,
   tagFilter,
   strictOrder,
   maxPerMinute,
+  transform,
 });
 
 async function change(actor: Actor, row: StoredWebhook, input: PutWebhook) {

@@ -34,11 +34,11 @@ export const redeliverFailed = defineVerb({
           UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
           WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
             AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
-          RETURNING id, created_at, event_id, subscription_id, includes, attempts
+          RETURNING id, created_at, event_id, subscription_id, includes, transforms, attempts
         )
         INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
-          cause, redelivery_id, attempts, next_at)
-        SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
+          transforms, cause, redelivery_id, attempts, next_at)
+        SELECT id, created_at, event_id, subscription_id, includes, transforms, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
           attempts, now() - row_number() OVER (ORDER BY created_at DESC, id DESC) * interval '1 microsecond'
         FROM failed
         ON CONFLICT DO NOTHING`;

@@ -33,8 +33,8 @@ export const redeliver = defineVerb({
     await change({ workspaceId }, async (tx) => {
       await tx.$executeRaw`
         INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes,
-          cause, attempts)
-        SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
+          transforms, cause, attempts)
+        SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes, d.transforms,
           CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
         FROM runtime.webhook_delivery d
         WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}

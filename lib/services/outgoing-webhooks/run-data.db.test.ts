@@ -122,6 +122,23 @@ test('a key subscribes to what runs put out only if it may read logs', async () 
   expect((await update(allowed, id, { includeTraceSpans: true })).status).toBe(200);
 });
 
+test('a key sets a transform, whose words are shown when it fails, only if it may read logs', async () => {
+  const call = await callerOf('webhooks:write');
+  const allowed = await callerOf('webhooks:write', 'logs:read');
+  const url = `${receiver.origin}/hook`;
+  const transform = 'throw new Error(JSON.stringify(event));';
+  const of = { workspaceId: mill.workspaceId, workflowId: mill.exampleId, url };
+  expect(await call('POST', '', { ...of, transform })).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining('logs:read') },
+  });
+  const { id } = await mill.subscribe(url);
+  expect((await update(call, id, { transform })).status).toBe(403);
+  expect((await update(allowed, id, { transform })).status).toBe(200);
+  expect((await update(call, id, { transform, levelFilter: ['info'] })).status).toBe(200);
+  expect((await update(call, id, { transform: null })).status).toBe(200);
+});
+
 test('such a key leads no data of runs to another URL, neither what comes nor what was', async () => {
   const { id } = await mill.subscribe(`${receiver.origin}/hook`, { includeFinalOutput: true });
   const call = await callerOf('webhooks:write');

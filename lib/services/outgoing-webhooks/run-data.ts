@@ -14,6 +14,9 @@ export const flagsHoldRunData = (flags: number): boolean => holdsRunData(toPaylo
 /** The same in SQL, of a delivery's flags. */
 export const FLAGS_HOLD_RUN_DATA = (column: string): string => `(${column} & 3) <> 0`;
 
+/** What a transform throws is shown as the reason of a failure, and its author decides what that says. */
+export const SETTING_A_TRANSFORM = 'Setting the transform of a subscription';
+
 /** @param doing what is asked for, as the sentence's subject @throws AppError forbidden */
 export function requireRunData(actor: Actor, doing: string): void {
   if (mayReadRuns(actor)) return;

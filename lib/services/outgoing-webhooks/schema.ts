@@ -7,6 +7,19 @@ import { optionalLineText } from '../../platform/text/text-schemas';
 import { ShownExternalId } from '../external-ids/schema';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
 import { deliveryOptions } from './delivery-options';
+import { EVENT_TYPE } from './event-schema';
+
+/** The types of events, in the order in which they are listed. The first is the documented one. */
+export const EVENT_TYPES = [
+  EVENT_TYPE,
+  'run.started',
+  'run.waiting',
+  'workflow.published',
+  'webhook.disabled',
+  'alert.fired',
+] as const;
+export const EventType = z.enum(EVENT_TYPES);
+export type EventType = z.infer<typeof EventType>;
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
@@ -60,6 +73,12 @@ const triggerFilter = filterOf(
   'Choose at least one trigger: with none, nothing would be sent.',
 );
 
+const events = filterOf(
+  EventType,
+  EVENT_TYPES,
+  'Choose at least one event: with none, nothing would be sent.',
+).describe('The types of events to send. Left out by a new subscription: completed executions alone.');
+
 /** Flags for the larger or more private parts of a payload. */
 export const PayloadOptions = z.strictObject({
   includeFinalOutput: z.boolean(),
@@ -80,12 +99,14 @@ const ExtendedRetries = z
 
 /** These came later: programs that don't know them leave them as they are. */
 export const laterOptions = {
+  events: events.optional(),
   standardWebhooks: deliveryOptions.standardWebhooks.optional(),
   cloudEvents: deliveryOptions.cloudEvents.optional(),
   headers: deliveryOptions.headers.optional(),
   tagFilter: deliveryOptions.tagFilter.optional(),
   strictOrder: deliveryOptions.strictOrder.optional(),
   maxPerMinute: deliveryOptions.maxPerMinute.optional(),
+  transform: deliveryOptions.transform.optional(),
 };
 
 /** The settings that the form edits. The secret has verbs of its own, because it can't be read back. */
@@ -112,6 +133,7 @@ export const NewWebhookSettings = z.strictObject({
   includeTags: z.boolean().default(false),
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
+  events: events.default([EVENT_TYPE]),
   extendedRetries: ExtendedRetries.default(false),
   standardWebhooks: deliveryOptions.standardWebhooks.default(false),
   cloudEvents: deliveryOptions.cloudEvents.default(false),
@@ -119,6 +141,7 @@ export const NewWebhookSettings = z.strictObject({
   tagFilter: deliveryOptions.tagFilter.default(null),
   strictOrder: deliveryOptions.strictOrder.default(false),
   maxPerMinute: deliveryOptions.maxPerMinute.default(null),
+  transform: deliveryOptions.transform.default(null),
   active: z.boolean().default(true),
 });
 
@@ -164,6 +187,7 @@ export const Webhook = z
     ...PayloadOptions.shape,
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
+    events: z.array(EventType),
     extendedRetries: z.boolean(),
     ...deliveryOptions,
     active: z.boolean(),
@@ -202,14 +226,17 @@ const delivery = {
   /** `service-delivery-id` and `Idempotency-Key` of every attempt. */
   id: z.string(),
   eventId: z.string(),
+  eventType: EventType,
   webhookId: z.string(),
-  workflowId: z.string(),
-  /** A test's execution and log are made up: nothing has these ids. */
-  executionId: z.string(),
-  logId: z.string(),
+  /** Null for an event of a whole workspace. */
+  workflowId: z.string().nullable(),
+  /** Null for an event about no run. A test's execution and log are made up: nothing has these ids. */
+  executionId: z.string().nullable(),
+  logId: z.string().nullable(),
   kind: z.enum(['event', 'test']),
-  level: LogLevel,
-  trigger: Trigger,
+  /** Null if the event is about no run, or one that has not ended. */
+  level: LogLevel.nullable(),
+  trigger: Trigger.nullable(),
   state: DeliveryState,
   /** POSTs made so far. */
   attempts: z.number().int(),
@@ -262,7 +289,7 @@ export const Attempt = z
     startedAt: z.string(),
     durationMs: z.number().int().nullable(),
     status: z.number().int().nullable(),
-    /** Stable: `HTTP_STATUS` or a code of the outbound client. */
+    /** Stable: `HTTP_STATUS`, `TRANSFORM_FAILED`, `SECRET_UNREADABLE` or a code of the outbound client. */
     code: z.string().nullable(),
     /** The outcome in a sentence. */
     reason: z.string(),
@@ -275,14 +302,20 @@ export type Attempt = z.infer<typeof Attempt>;
 export const DeliveryDetail = z
   .object({
     ...delivery,
-    /** The same bytes on every attempt. */
-    body: z.string(),
+    body: z
+      .string()
+      .describe('The same bytes on every attempt. Empty until the subscription’s transform has made it.'),
+    payload: z
+      .string()
+      .nullable()
+      .describe('What the transform was given. Null without one: `body` is the event as documented.')
+      .meta({ examples: [null] }),
     attemptLog: z.array(Attempt),
     withheld: z
       .string()
       .nullable()
       .describe(
-        'Why `body` is empty and the responses have no headers and body: an API key without `logs:read` ' +
+        'Why `body` and `payload` are left out and the responses have no headers and body: an API key without `logs:read` ' +
           'does not read what a run put out. Null when nothing is left out.',
       )
       .meta({ examples: [null] }),
@@ -309,8 +342,9 @@ export type Redelivery = z.infer<typeof Redelivery>;
 export const ComposedEvent = z
   .object({
     id: z.string().describe('The `id` in the body. An event that is read again has the same one.'),
-    logId: z.string(),
-    executionId: z.string(),
+    type: EventType.meta({ examples: ['workflow.execution.completed'] }),
+    logId: z.string().nullable().describe('Null for an event that is about no run.'),
+    executionId: z.string().nullable(),
     body: z
       .string()
       .describe('The text of a delivery’s body, which is what gets signed.')
@@ -324,9 +358,17 @@ export const PayloadPreview = z
   .object({
     /** The source of the data: an execution, or a sample when the workflow has not run yet. */
     source: z.enum(['execution', 'sample']),
-    executionId: z.string(),
+    executionId: z.string().nullable(),
     headers: z.array(Header),
-    body: z.string(),
+    body: z.string().describe('Empty if the transform fails.'),
+    transform: z
+      .object({
+        payload: z.string().describe('What it was given.'),
+        problem: z.string().nullable().describe('Why it made no body, in words.'),
+        console: z.string().describe('What it printed.'),
+      })
+      .nullable()
+      .describe('Null without a transform.'),
   })
   .meta({ id: 'WebhookPayloadPreview' });
 export type PayloadPreview = z.infer<typeof PayloadPreview>;

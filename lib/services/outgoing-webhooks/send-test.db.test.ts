@@ -12,6 +12,7 @@ import { WebhookEvent } from './event-schema';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';
 import { redeliver } from './redeliver';
+import { EVENT_TYPES, type Webhook } from './schema';
 import { sendTest } from './send-test';
 import {
   closeAfterDeliveries,
@@ -48,6 +49,7 @@ afterEach(async () => {
 });
 afterAll(closeAfterDeliveries);
 
+const addressOf = ({ id }: Webhook) => ({ workspaceId: mill.workspaceId, id });
 const eventOf = ({ body }: ReceivedRequest): WebhookEvent => WebhookEvent.parse(JSON.parse(body));
 
 /** A run that failed, and the delivery of it. */
@@ -93,7 +95,7 @@ test('a test has the members of a real delivery, ids that exist nowhere, and say
   const { workspaceId } = mill;
   const of = async (executionId: string) =>
     (await listExecutionDeliveries(mill.reader, { workspaceId, executionId })).data;
-  expect(await of(delivery.executionId)).toEqual([]);
+  expect(await of(delivery.executionId!)).toEqual([]);
   expect(await of(eventOf(real).data.executionId)).toMatchObject([{ kind: 'event' }]);
 });
 
@@ -129,6 +131,20 @@ test('a test that is sent again still says that it is one; a real delivery never
     [1, 'test'],
     [2, 'test'],
   ]);
+});
+
+test('a test of each event is one of its kind, of nothing that exists', async () => {
+  const webhook = await mill.subscribeToAll(server.origin, { events: ['alert.fired'] });
+  for (const [index, event] of EVENT_TYPES.entries()) {
+    const { data } = await sendTest(mill.writer, { ...addressOf(webhook), event });
+    const { headers, body } = server.received[index]!;
+    expect(headers).toMatchObject({ 'service-test': 'true', 'service-event': event });
+    expect(JSON.parse(body).type).toBe(event);
+    expect(data).toMatchObject({ kind: 'test', eventType: event, state: 'succeeded', body });
+    expect(body).not.toContain(mill.exampleId);
+  }
+  const { data } = await sendTest(mill.writer, addressOf(webhook));
+  expect(data.eventType).toBe('alert.fired');
 });
 
 test('the three deliveries that verify a receiver are samples too, new ones each time', async () => {

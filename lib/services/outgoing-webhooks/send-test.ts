@@ -8,21 +8,23 @@ import { claimTest } from './claim-test';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
 import { recordAttempt } from './record-attempts';
-import type { DeliveryDetail } from './schema';
+import { type DeliveryDetail, EVENT_TYPES, type EventType } from './schema';
+
+type SendTest = WebhookAddress & { event?: EventType | undefined };
 
 /**
- * One POST of a made-up execution through the path of every delivery, paused or not; a success switches a
- * disabled subscription on again.
+ * One POST of a made-up event, by default of the first type that it is sent, through the path of every
+ * delivery, paused or not; a success switches a disabled subscription on again.
  */
 export const sendTest = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },
   audit: ['webhook.tested', 'webhook.resumed'],
   transaction: plainTransaction,
-  async run(actor: Actor, address: WebhookAddress, change): Promise<{ data: DeliveryDetail }> {
+  async run(actor: Actor, { event, ...address }: SendTest, change): Promise<{ data: DeliveryDetail }> {
     const { workspaceId, id } = address;
     const webhook = await findWebhook(actor, address, 'writer');
-    const delivery = await claimTest(webhook);
+    const delivery = await claimTest(webhook, event ?? webhook.events[0] ?? EVENT_TYPES[0]);
     const ended = await attemptDelivery(delivery, outboundClient());
     if (ended !== null) await recordAttempt(ended);
     const isWell = ended?.outcome === 'succeeded' && webhook.disabled_at !== null;

@@ -1,9 +1,32 @@
 import { z } from 'zod';
 import type { SentEvent } from '../openapi/openapi';
 import { EVENT_TYPE, WebhookEvent } from './event-schema';
+import {
+  AlertFiredEvent,
+  RunStartedEvent,
+  RunWaitingEvent,
+  WebhookDisabledEvent,
+  WorkflowPublishedEvent,
+} from './other-event-schemas';
+
+const headersOf = (type: string) =>
+  DeliveryHeaders.extend({
+    'service-event': z.literal(type).describe('The event’s type.'),
+    'ce-type': z.literal(type).optional().describe('With `cloudEvents`: the event’s type.'),
+  });
+
+const ANSWERS = {
+  '2XX': 'Acknowledged, within 30 s.',
+  '410': 'Failed; a second one in a row disables the subscription.',
+  '429': 'Retried; a `Retry-After` may lengthen the wait, up to 10 min.',
+  '5XX':
+    'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; ' +
+    'with `extendedRetries` ten over two days. The same without any response.',
+  default: 'Failed; not retried. Redirects are not followed.',
+};
 
 const DeliveryHeaders = z.object({
-  'service-event': z.literal(EVENT_TYPE).describe('The event’s type.'),
+  'service-event': z.string(),
   'service-timestamp': z
     .string()
     .meta({ examples: ['1769860800842'] })
@@ -58,7 +81,7 @@ const DeliveryHeaders = z.object({
     .optional()
     .meta({ examples: ['/v1/workflows/0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] })
     .describe('With `cloudEvents`: the workflow, as a path of the server.'),
-  'ce-type': z.literal(EVENT_TYPE).optional().describe('With `cloudEvents`: the event’s type.'),
+  'ce-type': z.string().optional(),
   'ce-subject': z
     .string()
     .optional()
@@ -71,8 +94,8 @@ const DeliveryHeaders = z.object({
     .describe('With `cloudEvents`: the time of the event.'),
 });
 
-/** The event that subscriptions receive, for the OpenAPI document's `webhooks`. */
-export const completedEvent: SentEvent = {
+/** The event that subscriptions receive by default, for the OpenAPI document's `webhooks`. */
+const completedEvent: SentEvent = {
   id: 'executionCompleted',
   type: EVENT_TYPE,
   summary: 'An execution has completed',
@@ -82,15 +105,51 @@ export const completedEvent: SentEvent = {
     'The body is identical on every attempt; timestamp and signature are new each time. ' +
     'Deliveries are at least once and may arrive out of order, unless the subscription has `strictOrder`.',
   tag: 'Webhooks',
-  headers: DeliveryHeaders,
+  headers: headersOf(EVENT_TYPE),
   body: WebhookEvent,
-  answers: {
-    '2XX': 'Acknowledged, within 30 s.',
-    '410': 'Failed; a second one in a row disables the subscription.',
-    '429': 'Retried; a `Retry-After` may lengthen the wait, up to 10 min.',
-    '5XX':
-      'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; ' +
-      'with `extendedRetries` ten over two days. The same without any response.',
-    default: 'Failed; not retried. Redirects are not followed.',
-  },
+  answers: ANSWERS,
 };
+
+/** One of the others, which a subscription gets only if its `events` name it. */
+const otherEvent = (
+  id: string,
+  { type, ...about }: Pick<SentEvent, 'type' | 'summary' | 'description' | 'body'>,
+): SentEvent => ({ id, type, ...about, tag: 'Webhooks', headers: headersOf(type), answers: ANSWERS });
+
+const BY_NAME = 'Sent to each active subscription whose `events` name it';
+const OF_RUN = `${BY_NAME} and which matches the run’s trigger and tags.`;
+
+/** All events that subscriptions may receive. */
+export const sentEvents: readonly SentEvent[] = [
+  completedEvent,
+  otherEvent('runStarted', {
+    type: 'run.started',
+    summary: 'A run has started',
+    description: `${OF_RUN} A run that waits and goes on has started once.`,
+    body: RunStartedEvent,
+  }),
+  otherEvent('runWaiting', {
+    type: 'run.waiting',
+    summary: 'A run waits for a time, a callback or an approval',
+    description: `${OF_RUN} Once for each wait that lasts more than 5 s, or that somebody is to end.`,
+    body: RunWaitingEvent,
+  }),
+  otherEvent('workflowPublished', {
+    type: 'workflow.published',
+    summary: 'A version of a workflow is live now',
+    description: `${BY_NAME}. Also when an earlier version is made live again.`,
+    body: WorkflowPublishedEvent,
+  }),
+  otherEvent('webhookDisabled', {
+    type: 'webhook.disabled',
+    summary: 'A subscription was disabled automatically',
+    description: `${BY_NAME}, of the same workflow or of all. The disabled one is sent nothing.`,
+    body: WebhookDisabledEvent,
+  }),
+  otherEvent('alertFired', {
+    type: 'alert.fired',
+    summary: 'An alert rule has fired',
+    description: `${BY_NAME}. Those to one workflow are sent the alerts of rules that name it.`,
+    body: AlertFiredEvent,
+  }),
+];

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { cloudEventHeaders } from './cloud-event';
 import { EVENT_TYPE } from './event-schema';
 import { isOurHeader } from './header-schema';
+import { readEventHead } from './payload';
 import { standardHeaders } from './standard-webhooks';
 
 /** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
@@ -20,6 +21,10 @@ export function signatureHeader(timestampMs: number, body: string, secrets: read
 export interface DeliveryToSign {
   deliveryId: string;
   body: string;
+  /** Of a body that a transform made; the default is JSON. */
+  contentType?: string;
+  /** The event that the transform was given; the default is the body. */
+  payload?: string;
   /** Newest first; none for an unsigned subscription. */
   secrets: readonly string[];
   /** True for a sample execution; real deliveries never carry the header. */
@@ -38,12 +43,20 @@ export interface AddedHeaders {
 
 /** Returns the headers of an attempt; timestamp and signature are this attempt's own. */
 export function deliveryHeaders(
-  { deliveryId, body, secrets, isTest, adds }: DeliveryToSign,
+  {
+    deliveryId,
+    body,
+    contentType = 'application/json',
+    payload = body,
+    secrets,
+    isTest,
+    adds,
+  }: DeliveryToSign,
   timestampMs: number,
 ): Array<[string, string]> {
   const headers: Array<[string, string]> = [
-    ['content-type', 'application/json'],
-    ['service-event', EVENT_TYPE],
+    ['content-type', contentType],
+    ['service-event', readEventHead(payload)?.type ?? EVENT_TYPE],
     ['service-timestamp', String(timestampMs)],
     ['service-delivery-id', deliveryId],
     ['idempotency-key', deliveryId],
@@ -51,7 +64,7 @@ export function deliveryHeaders(
   if (isTest) headers.push(['service-test', 'true']);
   if (secrets.length > 0) headers.push(['service-signature', signatureHeader(timestampMs, body, secrets)]);
   if (adds?.standardWebhooks) headers.push(...standardHeaders({ deliveryId, body, secrets }, timestampMs));
-  if (adds?.cloudEvents) headers.push(...cloudEventHeaders(body));
+  if (adds?.cloudEvents) headers.push(...cloudEventHeaders(payload));
   for (const [name, value] of adds?.own ?? []) if (!isOurHeader(name)) headers.push([name, value]);
   return headers;
 }

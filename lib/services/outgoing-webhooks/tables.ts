@@ -1,6 +1,7 @@
 import type { MaintenanceJob } from '../../platform/postgres/maintenance';
 import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
 import { keepDeliveryHistory } from './delivery-history';
+import { forgetFeed } from './event-listeners';
 import { removeAttempts, removeBodies, removeDeliveries, removePending } from './remove-deliveries';
 import { sealWebhooks } from './seal-typed-credentials';
 import { headerStore } from './sealed-headers';
@@ -12,6 +13,14 @@ const retention: MaintenanceJob = {
   name: 'make and drop days of deliveries',
   everyMs: SIX_HOURS_MS,
   run: keepDeliveryHistory,
+};
+
+const FEED_EVERY_MS = 10 * 60 * 1000;
+
+const feedRetention: MaintenanceJob = {
+  name: 'forget events that their readers had time for',
+  everyMs: FEED_EVERY_MS,
+  run: forgetFeed,
 };
 
 const HISTORY = { kept: 'the history of deliveries stays for its 30 days' };
@@ -110,5 +119,30 @@ export const outgoingWebhookTables = defineTables({
     workflow: HISTORY,
     run: { remove: [removeDeliveries] },
     retention,
+  },
+  'runtime.webhook_listener': {
+    columns: { workspace_id: 'workspace', covered: 'workflow' },
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`DELETE FROM runtime.webhook_listener WHERE workspace_id = ${id}::uuid`,
+      ],
+    },
+    workflow: { kept: 'its reader gets 404 and goes, and then the row does' },
+    retention: feedRetention,
+  },
+  'runtime.webhook_feed': {
+    columns: { workspace_id: 'workspace', covered: 'workflow' },
+    workspace: {
+      remove: [(tx, id) => tx.$executeRaw`DELETE FROM runtime.webhook_feed WHERE workspace_id = ${id}::uuid`],
+    },
+    workflow: { kept: 'readers of the workspace are told what happened, within the hour' },
+    run: {
+      remove: [
+        (tx, { workspaceId, executionIds }) => tx.$executeRaw`
+          DELETE FROM runtime.webhook_feed
+          WHERE execution_id = ANY (${executionIds}::uuid[]) AND workspace_id = ${workspaceId}::uuid`,
+      ],
+    },
+    retention: feedRetention,
   },
 });

@@ -15,7 +15,7 @@ import {
 import type { updateWebhookEndpoint } from './endpoints';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
-import { FLAGS_HOLD_RUN_DATA, holdsRunData, requireRunData } from './run-data';
+import { FLAGS_HOLD_RUN_DATA, holdsRunData, requireRunData, SETTING_A_TRANSFORM } from './run-data';
 import type { Webhook, WebhookSettings } from './schema';
 import { openUrl, sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
@@ -91,6 +91,8 @@ async function requireNoRunData(
     (settings.includeFinalOutput && !row.includeFinalOutput) ||
     (settings.includeTraceSpans && !row.includeTraceSpans);
   if (gains) requireRunData(actor, 'Subscribing to final output or trace spans');
+  const { transform = row.transform } = settings;
+  if (transform !== null && transform !== row.transform) requireRunData(actor, SETTING_A_TRANSFORM);
   if (settings.url === openUrl(row.id, row.url)) return;
   // Waiting deliveries are sent to the new URL too.
   const waiting = await tx.$queryRaw<unknown[]>`

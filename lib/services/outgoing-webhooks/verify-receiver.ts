@@ -13,6 +13,8 @@ import type { ReceiverCheck, ReceiverReport } from './schema';
 import { openHeaders } from './sealed-headers';
 import { openSecret } from './sealed-secret';
 import { deliveryHeaders } from './signature';
+import { JSON_TYPE, type SentBody, transformBody } from './transform-body';
+import type { WebhookRow } from './webhook-row';
 import { wireExchange } from './wire-exchange';
 
 /** Twice the five minutes that receivers allow. */
@@ -29,7 +31,7 @@ interface Trial {
 /**
  * Sends a good, a tampered and a stale delivery of made-up executions, one after the other, and says what the
  * receiver did and what it should have done.
- * @throws AppError conflict without a secret
+ * @throws AppError conflict without a secret, or if the transform fails
  */
 export const verifyReceiver = defineVerb({
   role: 'writer',
@@ -54,9 +56,11 @@ export const verifyReceiver = defineVerb({
     for (const kind of ['good', 'tampered', 'stale'] as const) {
       const nowMs = Date.now();
       const execution = sampleExecution(webhook.workflow_id, nowMs);
-      const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
+      const payload = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
+      const { body, contentType } = await sentBody(webhook, payload);
       const trial = trialOf(kind, body, nowMs);
-      const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
+      const content = { body: trial.signedBody, contentType, payload };
+      const signed = { deliveryId: newId(), ...content, secrets, isTest: true };
       const headers = deliveryHeaders({ ...signed, adds: { ...target.adds, own } }, trial.timestampMs);
       const request = { url: target.url, headers, body: trial.sentBody, concealed };
       const exchange = await sendOnce(outboundClient(), request);
@@ -76,11 +80,24 @@ export const verifyReceiver = defineVerb({
   },
 });
 
+/** @throws AppError conflict if the transform fails */
+async function sentBody({ workspace_id, transform, id }: WebhookRow, payload: string): Promise<SentBody> {
+  if (transform === null) return { body: payload, contentType: JSON_TYPE };
+  const asked = { workspaceId: workspace_id, code: transform, payload, seed: id };
+  const made = await transformBody(asked, new AbortController().signal);
+  if (made.kind === 'made') return made.sent;
+  throw new AppError('conflict', made.kind === 'failed' ? made.problem : 'The server is stopping. Try again.');
+}
+
 function trialOf(kind: Trial['kind'], body: string, nowMs: number): Trial {
   if (kind === 'stale') return { kind, signedBody: body, sentBody: body, timestampMs: nowMs - STALE_MS };
-  // Still good JSON: only the signature tells.
-  const sentBody = kind === 'good' ? body : body.replace('"totalDurationMs":', '"totalDurationMs":1');
-  return { kind, signedBody: body, sentBody, timestampMs: nowMs };
+  return { kind, signedBody: body, sentBody: kind === 'good' ? body : tampered(body), timestampMs: nowMs };
+}
+
+/** Changes a body so that it is as good as before: only the signature tells. */
+function tampered(body: string): string {
+  const changed = body.replace('"totalDurationMs":', '"totalDurationMs":1');
+  return changed === body ? `${body} ` : changed;
 }
 
 const WRONG = {

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
-import { pool } from '../../platform/postgres/db';
+import { pool, prisma } from '../../platform/postgres/db';
 import type { Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { createApiKey } from '../api-keys/create-api-key';
+import { makeVersionLive } from '../versions/make-version-live';
+import { publishWorkflow } from '../versions/publish-workflow';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';
+import { eventToNote, noteEvent } from './note-event';
+import { workflowPublished } from './other-events';
 import type { ComposedEvent } from './schema';
+import { tellOfStart } from './tell-of-start';
 import {
   closeAfterDeliveries,
+  completionOf,
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
@@ -32,6 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await pool().query('DELETE FROM runtime.webhook_pending');
   mill = await mintSubscribedWorkspace();
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise' } });
 });
 afterAll(async () => {
   await api.close();
@@ -117,4 +124,90 @@ test('what a run returns needs logs:read, and the workflow must be of the worksp
   expect((await call({ workspaceId: strangersWorkspaceId }, 'logs:read')).status).toBe(403);
   expect((await call({ workspaceId, workflowId: newId() }, 'logs:read')).status).toBe(404);
   expect((await call({ workspaceId, cursor: 'x' }, 'logs:read')).body.code).toBe('cursor_invalid');
+});
+
+const publish = () => publishWorkflow(mill.writer, { id: mill.exampleId });
+
+/** Reads on from a cursor until there are so many events. */
+async function collect(query: Record<string, string>, from: string, count: number): Promise<ComposedEvent[]> {
+  const data: ComposedEvent[] = [];
+  for (let cursor = from; data.length < count; ) {
+    const page = await read({ ...query, cursor, waitSeconds: '5' });
+    data.push(...page.data);
+    cursor = page.nextCursor ?? page.resumeCursor;
+  }
+  return data;
+}
+
+test('other events are there from the first call that asks for them on, beside completed runs', async () => {
+  await publish();
+  const events = 'workflow.execution.completed,run.started,workflow.published';
+  const begin = await read({ events });
+  expect(begin).toMatchObject({ data: [], nextCursor: null });
+  const { execution } = completionOf(mill);
+  await tellOfStart(execution, Date.now());
+  const completed = await mill.complete();
+  await makeVersionLive(mill.writer, { id: mill.exampleId, number: '1' }); // it is live: no event
+  const data = await collect({ events }, begin.resumeCursor, 2);
+  expect(data.map(({ type, executionId }) => [type, executionId]).toSorted()).toEqual([
+    ['run.started', execution.executionId],
+    ['workflow.execution.completed', completed],
+  ]);
+  const started = data.find(({ type }) => type === 'run.started')!;
+  expect(JSON.parse(started.body)).toMatchObject({ id: started.id, type: 'run.started' });
+});
+
+test('alone they are read without completed runs, page by page, each once', async () => {
+  const events = 'run.started';
+  const begin = await read({ events });
+  await mill.complete();
+  const runs = [completionOf(mill), completionOf(mill), completionOf(mill)].map(({ execution }) => execution);
+  for (const execution of runs) await tellOfStart(execution, Date.now());
+  const data = await collect({ events, limit: '2' }, begin.resumeCursor, 3);
+  expect(data.map(({ executionId }) => executionId)).toEqual(runs.map(({ executionId }) => executionId));
+});
+
+test('an event whose transaction is still open is read later, and not skipped', async () => {
+  const events = 'workflow.published';
+  const begin = await read({ events });
+  const about = { version: 1, previousVersion: null, note: '', userId: mill.writer.userId };
+  const eventOf = (note: string) =>
+    eventToNote(workflowPublished(mill.workspaceId, { ...about, workflowId: mill.exampleId, note }));
+  const open = await pool().connect();
+  await open.query('BEGIN');
+  await noteEvent(open, eventOf('open'));
+  await noteEvent(pool(), eventOf('closed'));
+  const during = await read({ events, cursor: begin.resumeCursor });
+  expect(during.data).toEqual([]);
+  await open.query('COMMIT');
+  open.release();
+  const data = await collect({ events }, during.resumeCursor, 2);
+  expect(data.map(({ body }) => JSON.parse(body).data.note)).toEqual(['open', 'closed']);
+});
+
+test('without a reader they leave nothing, and another workspace reads none', async () => {
+  const other = await mintSubscribedWorkspace();
+  await read({ events: 'workflow.published' });
+  await publishWorkflow(other.writer, { id: other.exampleId });
+  const { rows } = await pool().query('SELECT FROM runtime.webhook_feed WHERE workspace_id = $1', [
+    other.workspaceId,
+  ]);
+  expect(rows).toHaveLength(0);
+});
+
+test('what tells of settings needs the scope of settings, and a cursor stays with its events', async () => {
+  const { workspaceId } = mill;
+  const asked = { workspaceId, events: 'alert.fired' };
+  expect(await call(asked, 'logs:read')).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining('webhooks:read') },
+  });
+  expect((await call(asked, 'logs:read', 'webhooks:read')).status).toBe(200);
+  const { resumeCursor: cursor } = await read({ events: 'run.started' });
+  expect((await call({ workspaceId, cursor }, 'logs:read')).body.code).toBe('cursor_invalid');
+  const more = { workspaceId, cursor, events: 'run.started,workflow.execution.completed' };
+  expect((await call(more, 'logs:read')).body.code).toBe('cursor_filter_mismatch');
+  const strange = { workspaceId, events: 'run.started', cursor: 'events.e30' };
+  expect((await call(strange, 'logs:read')).body.code).toBe('cursor_invalid');
+  expect((await call({ workspaceId, events: 'run.ended' }, 'logs:read')).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import { type Actor, mayEdit } from '../access/actor';
 import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import { STATE } from './delivery-state';
-import type { DeliveryState, DisabledReason, Webhook } from './schema';
+import type { DeliveryState, DisabledReason, EventType, Webhook } from './schema';
 import { concealHeaders } from './sealed-headers';
 import { openUrl } from './sealed-url';
 
@@ -12,9 +12,9 @@ import { openUrl } from './sealed-url';
 export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.name, s.external_id, s.workflow_id, w.name AS workflow_name, s.url,
   s.include_final_output, s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
-  s.trigger_filter,
+  s.trigger_filter, s.events,
   s.extended_retries, s.standard_webhooks, s.cloud_events, s.header_names, s.tag_filter,
-  s.strict_order, s.max_per_minute, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
+  s.strict_order, s.max_per_minute, s.transform, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
   h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
@@ -52,6 +52,7 @@ export interface WebhookRow {
   include_tags: boolean;
   level_filter: LogLevel[];
   trigger_filter: Trigger[];
+  events: EventType[];
   extended_retries: boolean;
   standard_webhooks: boolean;
   cloud_events: boolean;
@@ -59,6 +60,7 @@ export interface WebhookRow {
   tag_filter: string[];
   strict_order: boolean;
   max_per_minute: number | null;
+  transform: string | null;
   active: boolean;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
@@ -101,6 +103,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     includeTags: row.include_tags,
     levelFilter: row.level_filter,
     triggerFilter: row.trigger_filter,
+    events: row.events,
     extendedRetries: row.extended_retries,
     standardWebhooks: row.standard_webhooks,
     cloudEvents: row.cloud_events,
@@ -108,6 +111,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     tagFilter: row.tag_filter.length === 0 ? null : row.tag_filter,
     strictOrder: row.strict_order,
     maxPerMinute: row.max_per_minute,
+    transform: row.transform,
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),

@@ -1,6 +1,8 @@
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { noteEventIn } from '../outgoing-webhooks/note-event';
+import { workflowPublished } from '../outgoing-webhooks/other-events';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { announceTriggers, placeTriggers } from '../triggers/registry/change-triggers';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
@@ -30,6 +32,9 @@ export const makeVersionLive = defineVerb({
       if (before.live_version === row.number) return { result: undefined, audit: null };
       await tx.$executeRaw`UPDATE workflow SET live_version = ${row.number} WHERE id = ${id}::uuid`;
       await placeTriggers(tx, { workflowId: id, workspaceId, version: row.number, snapshotHash, document });
+      const about = { workflowId: id, version: row.number, previousVersion: before.live_version };
+      const by = { note: row.note, userId: actor.userId };
+      await noteEventIn(tx, workflowPublished(workspaceId, { ...about, ...by }));
       const detail = { version: row.number, before: before.live_version };
       return { result: undefined, audit: { target: id, detail } };
     });

@@ -5,6 +5,8 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { connectionIds } from '../connections/list-connections';
+import { noteEventIn } from '../outgoing-webhooks/note-event';
+import { workflowPublished } from '../outgoing-webhooks/other-events';
 import { requirePassingTests } from '../run-tests/require-passing-tests';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/compiled/workflow-snapshot';
@@ -71,6 +73,9 @@ export const publishWorkflow = defineVerb({
       await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
       const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
       await placeTriggers(tx, live);
+      const { liveVersion: previousVersion } = draft;
+      const about = { workflowId: id, version: number, previousVersion, note, userId: actor.userId };
+      await noteEventIn(tx, workflowPublished(workspaceId, about));
       return { result, audit: { target: id, detail: { version: number } } };
     });
     await notify('workflow', id);

@@ -143,7 +143,9 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
     tagFilter: null,
     strictOrder: false,
     maxPerMinute: null,
+    transform: null,
     levelFilter: ['info' as const],
+    events: ['workflow.execution.completed' as const],
     triggerFilter: ['api' as const],
     active: true,
   };

@@ -116,7 +116,8 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     summary: 'Receive deliveries of webhooks on this machine',
     usage: [
       'webhooks listen --forward URL|PORT [--workflow NAME] [--level info|error] [--trigger TRIGGER]',
-      '                [--include final-output,trace-spans,rate-limits,usage-data,tags] [--secret TEXT] [--json]',
+      '                [--event TYPE] [--include final-output,trace-spans,rate-limits,usage-data,tags]',
+      '                [--secret TEXT] [--json]',
       '                [--workspace NAME] [--url URL]',
       'webhooks listen --forward URL|PORT --subscription ID [--secret TEXT] [--json]',
     ],

@@ -25,9 +25,12 @@ const FLAGS = {
   secret: TEXT,
   level: TEXTS,
   trigger: TEXTS,
+  event: TEXTS,
   include: TEXTS,
   json: SWITCH,
 };
+/** What is sent unless other events are asked for. */
+const COMPLETED = 'workflow.execution.completed';
 const SECRET_BYTES = 32;
 const WAIT_SECONDS = 25;
 /** An answer waits that long on the server, and as long again may pass before the connection is given up. */
@@ -82,15 +85,16 @@ const readyWords = (url: string, secret: string, given: Arguments): string =>
 async function queryOf(given: Arguments, caller: Caller): Promise<WebhookEventsQuery> {
   const subscription = given.text('subscription');
   if (subscription === undefined) return typedQuery(given, caller);
-  for (const flag of ['workflow', 'level', 'trigger', 'include', 'workspace'])
+  for (const flag of ['workflow', 'level', 'trigger', 'event', 'include', 'workspace'])
     if (given.has(flag)) throw new UsageError(`--${flag} is the subscription’s: leave it out.`);
   const found = await caller.millrace.webhooks.get(subscription);
-  const { workspaceId, workflowId, levelFilter, triggerFilter } = found;
+  const { workspaceId, workflowId, levelFilter, triggerFilter, events } = found;
   return {
     workspaceId,
     ...(workflowId !== null && { workflowId }),
     levels: levelFilter,
     triggers: triggerFilter,
+    ...(events.some((type) => type !== COMPLETED) && { events }),
     ...Object.fromEntries(Object.values(INCLUDES).map((name) => [name, found[name]])),
   };
 }
@@ -104,7 +108,8 @@ async function typedQuery(given: Arguments, { workspace, workflow }: Caller): Pr
   return {
     workspaceId: await workspace(),
     ...(named !== undefined && { workflowId: await workflow(named) }),
-    // The server says what can't be a level or a trigger.
+    // The server says what can't be an event, a level or a trigger.
+    ...(given.has('event') && { events: given.list('event') as WebhookEventsQuery['events'] }),
     ...(given.has('level') && { levels: given.list('level') as WebhookEventsQuery['levels'] }),
     ...(given.has('trigger') && { triggers: given.list('trigger') as WebhookEventsQuery['triggers'] }),
     ...Object.fromEntries(included.map((name) => [INCLUDES[name as Include], true])),
@@ -163,7 +168,10 @@ async function forwardOne(
   else place.print(`${lineOf(event, forwarded)}\n`);
 }
 
-const lineOf = ({ executionId }: ComposedWebhookEvent, { status, durationMs, problem }: Forwarded): string =>
-  [new Date().toISOString(), status ?? '---', `${durationMs} ms`.padStart(9), executionId, problem ?? '']
+const lineOf = (event: ComposedWebhookEvent, { status, durationMs, problem }: Forwarded): string =>
+  [new Date().toISOString(), status ?? '---', `${durationMs} ms`.padStart(9), nameOf(event), problem ?? '']
     .join('  ')
     .trimEnd();
+
+const nameOf = ({ type, executionId }: ComposedWebhookEvent): string =>
+  type === COMPLETED ? String(executionId) : [type, executionId ?? ''].join(' ').trimEnd();

@@ -21,6 +21,7 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import type { CodeRunner } from '../../../platform/sandbox/contract';
 import type { JsonText } from '../../../platform/text/json-text';
 import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
+import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
 import { readVariables, type Variables } from '../../variables/read-variables';
 import { journalWriter } from '../journal/journal-writer';
 import { startOfRun } from '../journal/start-of-run';
@@ -56,6 +57,8 @@ export interface Execution {
   restored?: readonly JournalEntry[];
   /** Notes of an earlier try about blocks that had not ended. */
   notes?: readonly StepNote[];
+  /** True if a process had begun it before. */
+  isContinued?: boolean;
   /** Runs the workflows that it calls. */
   callWorkflow: CallWorkflow;
   /** The calling run, if another run calls this one. */
@@ -93,6 +96,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
     const variables = await readVariables(row);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
+    const told = execution.isContinued ? null : tellOfStart(row, startedAtMs);
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
       const onTurn = () => markTurn(row);
@@ -110,7 +114,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
         ...(audience === 'chat' && { exactText: true }),
       });
       const end = await Promise.race([outcome, transfer.state, waits.parked]);
-      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
+      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled(), told]);
       if (budget.size > MOST_IN_A_TURN) await giveWay();
       onTurn(); // marks the run, because writing its end takes the longer the larger it is
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });

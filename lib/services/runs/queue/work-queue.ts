@@ -6,6 +6,7 @@ import { databaseFault } from '../../../platform/postgres/database-faults';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { parseExact } from '../../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../../health/loop-passes';
+import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
 import { readVariables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { compiledSnapshot } from '../compiled/runnable-workflow';
@@ -156,9 +157,10 @@ async function resume(claimed: ClaimedExecution): Promise<void> {
     });
 }
 
-function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RunEnd> {
+function resumeLarge({ row, begun, standstills }: ClaimedExecution): Promise<RunEnd> {
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
+    if (!begun) await tellOfStart(row, startedAtMs);
     const isSuspect = standstills > 0;
     return runLarge({
       row,
@@ -181,6 +183,7 @@ async function resumeHere({ row, begun }: ClaimedExecution): Promise<RunEnd> {
     compiled,
     callWorkflow,
     input: parseExact(row.input) as Record<string, unknown>,
+    isContinued: begun,
     ...(journal === undefined ? {} : { restored: journal.entries, notes: journal.notes }),
   });
 }

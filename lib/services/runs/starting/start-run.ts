@@ -4,6 +4,7 @@ import { loggedIds, type RequestIds } from '../../../platform/http/request-ids';
 import { logger } from '../../../platform/logging/logger';
 import { JsonText, writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
+import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
 import { readVariables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { executeRun } from '../execution/execute-run';
@@ -155,6 +156,7 @@ function execute(
   const { row, hasRow = false } = run;
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
+    await tellOfStart(row, startedAtMs);
     return runLarge({
       row,
       startedAtMs,

@@ -45,7 +45,7 @@ export class RunWaits {
   ) {}
 
   async wait({ dueMs, form, part, step, signal }: OutsideWait): Promise<BegunWait> {
-    const { executionId, workspaceId } = this.row;
+    const { executionId } = this.row;
     const id = idOfStep('wait', executionId, part === undefined ? step : noteKey({ step, name: part }));
     const nowMs = Date.now();
     if (form === null && dueMs !== null && dueMs - nowMs <= SHORT_WAIT_MS) {
@@ -53,7 +53,7 @@ export class RunWaits {
       return { startedMs: nowMs, dueMs, links: null, ended };
     }
     await this.becomeResumable();
-    const stored = await beginWait({ id, executionId, workspaceId, step, startedMs: nowMs, dueMs, form });
+    const stored = await beginWait(this.row, { id, step, startedMs: nowMs, dueMs, form });
     const { startedMs, answer } = stored;
     const open = { dueMs: stored.dueMs, isStored: true };
     // A wait that has already ended must not park the run, or it would be parked and woken again and again.

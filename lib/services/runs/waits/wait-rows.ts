@@ -1,9 +1,16 @@
+import type { ClientBase } from 'pg';
 import type { Answerer, WaitForm } from '../../../core/blocks/outside-work';
+import { iterationOf } from '../../../core/engine/request-key';
 import { open, seal } from '../../../platform/encryption/encryption';
 import { pool } from '../../../platform/postgres/db';
+import { inTransaction } from '../../../platform/postgres/in-transaction';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import { eventToNote, noteEvent } from '../../outgoing-webhooks/note-event';
+import { runWaiting } from '../../outgoing-webhooks/other-events';
+import { wantsRunEvent } from '../../outgoing-webhooks/run-event-wishes';
+import type { ExecutionRow } from '../shapes/execution-row';
 
 /** The answer to a wait. */
 export interface WaitAnswer {
@@ -21,8 +28,6 @@ export interface StoredWait {
 
 interface NewWait {
   id: string;
-  executionId: string;
-  workspaceId: string;
   step: string;
   startedMs: number;
   dueMs: number | null;
@@ -38,9 +43,9 @@ const BEGIN = `
 WITH begun AS (
   INSERT INTO runtime.execution_wait (id, execution_id, workspace_id, step, due_at, form, started_at)
   VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), $6, to_timestamp($7::float8 / 1000))
-  ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
+  ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}, true AS is_new
 )
-SELECT * FROM begun UNION ALL SELECT ${COLUMNS} FROM runtime.execution_wait WHERE id = $1 LIMIT 1`;
+SELECT * FROM begun UNION ALL SELECT ${COLUMNS}, false FROM runtime.execution_wait WHERE id = $1 LIMIT 1`;
 
 const READ = `SELECT ${COLUMNS} FROM runtime.execution_wait WHERE id = $1`;
 
@@ -56,13 +61,36 @@ interface WaitRow {
   answered_ms: number | null;
 }
 
-/** Puts a wait on disk, or finds it there. */
-export async function beginWait(wait: NewWait): Promise<StoredWait> {
-  const { id, executionId, workspaceId, step, startedMs, dueMs, form } = wait;
+interface BegunRow extends WaitRow {
+  /** False for one that an earlier try of the run began. */
+  is_new: boolean;
+}
+
+type WaitingRun = Pick<
+  ExecutionRow,
+  'workspaceId' | 'workflowId' | 'executionId' | 'logId' | 'trigger' | 'tags'
+>;
+
+/** Puts a wait on disk, or finds it there. Subscriptions that want to know of it are told, once. */
+export async function beginWait(run: WaitingRun, wait: NewWait): Promise<StoredWait> {
+  const { id, step, startedMs, dueMs, form } = wait;
+  const { executionId, workspaceId } = run;
   const sealed = form === null ? null : seal(writeJson(form), id);
   const values = [id, executionId, workspaceId, step, dueMs, sealed, startedMs];
-  const { rows } = await withDatabaseRetry(() => pool().query<WaitRow>(BEGIN, values), { repeatable: true });
-  return storedWait(id, rows[0]!);
+  const begin = async (db: Pick<ClientBase, 'query'>) => (await db.query<BegunRow>(BEGIN, values)).rows[0]!;
+  const isWanted = await wantsRunEvent(run, 'run.waiting');
+  const beginAndTell = async (client: ClientBase): Promise<BegunRow> => {
+    const row = await begin(client);
+    if (!row.is_new) return row;
+    const about = { ...iterationOf(step), kind: form?.kind ?? ('time' as const), startedMs, dueMs };
+    await noteEvent(client, eventToNote(runWaiting(run, about)));
+    return row;
+  };
+  const row = await withDatabaseRetry(
+    () => (isWanted ? inTransaction(pool(), beginAndTell) : begin(pool())),
+    { repeatable: true },
+  );
+  return storedWait(id, row);
 }
 
 export async function readWait(id: string): Promise<StoredWait | null> {

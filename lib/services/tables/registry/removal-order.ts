@@ -66,6 +66,8 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.webhook_attempt',
   'runtime.webhook_body',
   'runtime.webhook_delivery',
+  'runtime.webhook_listener',
+  'runtime.webhook_feed',
   // Its lock comes before the sums: rows being added up are committed and deleted then.
   'runtime.rollup_progress',
   'runtime.log_rollup',
@@ -100,6 +102,7 @@ export const RUN_ORDER: readonly TableName[] = [
   'runtime.webhook_attempt',
   'runtime.webhook_body',
   'runtime.webhook_delivery',
+  'runtime.webhook_feed',
   'runtime.log_payload',
   'runtime.log_file',
   'runtime.exact_result',

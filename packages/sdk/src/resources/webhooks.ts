@@ -11,6 +11,7 @@ import type {
   WebhookDeliveryDetail,
   WebhookEventsPage,
   WebhookEventsQuery,
+  WebhookEventType,
   WebhookReceiverReport,
   WebhookRedelivery,
   WebhookSecretChoice,
@@ -89,9 +90,13 @@ export class Webhooks {
     return this.#http.data({ method: 'DELETE', path: path`/api/v1/webhooks/${id}/secret` }, options);
   }
 
-  /** Sends a made-up execution, and returns what the receiver answered. */
-  async test(id: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
-    return this.#http.data({ method: 'POST', path: path`/api/v1/webhooks/${id}/test` }, options);
+  /** Sends a made-up event, by default of the first type it is sent, and returns what the receiver answered. */
+  async test(
+    id: string,
+    { event, ...options }: CallOptions & { event?: WebhookEventType } = {},
+  ): Promise<WebhookDeliveryDetail> {
+    const query = event === undefined ? {} : { event };
+    return this.#http.data({ method: 'POST', path: path`/api/v1/webhooks/${id}/test`, query }, options);
   }
 
   /** Sends a good, a tampered and a stale delivery, and returns what the receiver made of them. */

@@ -29,6 +29,15 @@ export interface WebhookEvent {
   links: { log: string; execution: string };
 }
 
+/** Subscriptions are sent the first unless they ask for others. */
+export type WebhookEventType =
+  | 'workflow.execution.completed'
+  | 'run.started'
+  | 'run.waiting'
+  | 'workflow.published'
+  | 'webhook.disabled'
+  | 'alert.fired';
+
 export interface WebhookSettings {
   name?: string;
   url: string;
@@ -39,6 +48,8 @@ export interface WebhookSettings {
   includeTags?: boolean;
   levelFilter: readonly LogLevel[];
   triggerFilter: readonly Trigger[];
+  /** The types of events to send. */
+  events?: readonly WebhookEventType[];
   /** Five more attempts, up to 24 hours later. */
   extendedRetries: boolean;
   /** Adds the headers of Standard Webhooks. */
@@ -53,6 +64,8 @@ export interface WebhookSettings {
   strictOrder?: boolean;
   /** The most requests a minute; null: no limit. */
   maxPerMinute?: number | null;
+  /** Code that returns the body of each `event`; null: none. */
+  transform?: string | null;
   active: boolean;
 }
 
@@ -97,6 +110,7 @@ export interface Webhook {
   includeTags: boolean;
   levelFilter: LogLevel[];
   triggerFilter: Trigger[];
+  events: WebhookEventType[];
   extendedRetries: boolean;
   standardWebhooks: boolean;
   cloudEvents: boolean;
@@ -105,6 +119,7 @@ export interface Webhook {
   tagFilter: string[] | null;
   strictOrder: boolean;
   maxPerMinute: number | null;
+  transform: string | null;
   active: boolean;
   state: 'active' | 'paused' | 'disabled';
   disabledAt: string | null;
@@ -138,13 +153,17 @@ export interface WebhookWithSecret {
 export interface WebhookDelivery {
   id: string;
   eventId: string;
+  eventType: WebhookEventType;
   webhookId: string;
-  workflowId: string;
-  executionId: string;
-  logId: string;
+  /** Null for an event of a whole workspace. */
+  workflowId: string | null;
+  /** Null for an event that is about no run. */
+  executionId: string | null;
+  logId: string | null;
   kind: 'event' | 'test';
-  level: LogLevel;
-  trigger: Trigger;
+  /** Null for an event that is about no run, or one that has not ended. */
+  level: LogLevel | null;
+  trigger: Trigger | null;
   state: DeliveryState;
   attempts: number;
   maxAttempts: number | null;
@@ -172,7 +191,10 @@ export interface WebhookAttempt {
 }
 
 export interface WebhookDeliveryDetail extends WebhookDelivery {
+  /** Empty until the transform has made it. */
   body: string;
+  /** What the transform was given; null without one. */
+  payload: string | null;
   attemptLog: WebhookAttempt[];
   /** Why body and answers are left out; null if they are not. */
   withheld: string | null;
@@ -208,6 +230,8 @@ export interface WebhookEventsQuery {
   workflowId?: string;
   levels?: readonly LogLevel[];
   triggers?: readonly Trigger[];
+  /** By default completed executions. Others are there from the first call with them on. */
+  events?: readonly WebhookEventType[];
   includeFinalOutput?: boolean;
   includeTraceSpans?: boolean;
   includeRateLimits?: boolean;
@@ -224,8 +248,10 @@ export interface WebhookEventsQuery {
 export interface ComposedWebhookEvent {
   /** The event's. An event that is read again has the same one. */
   id: string;
-  logId: string;
-  executionId: string;
+  type: WebhookEventType;
+  /** Null for an event that is about no run. */
+  logId: string | null;
+  executionId: string | null;
   /** The text of a delivery's body. */
   body: string;
 }

@@ -76,9 +76,12 @@ class Webhooks:
         """Deliveries are no longer signed."""
         return cast(Webhook, self._http.data("DELETE", path("webhooks", webhook_id, "secret")))
 
-    def test(self, webhook_id: str) -> WebhookDeliveryDetail:
-        """Sends a made-up execution, and returns what the receiver answered."""
-        return cast(WebhookDeliveryDetail, self._http.data("POST", path("webhooks", webhook_id, "test")))
+    def test(self, webhook_id: str, *, event: Optional[str] = None) -> WebhookDeliveryDetail:
+        """Sends a made-up event, by default of the first type it is sent, and returns what the receiver answered."""
+        query = {} if event is None else {"event": event}
+        return cast(
+            WebhookDeliveryDetail, self._http.data("POST", path("webhooks", webhook_id, "test"), query=query)
+        )
 
     def verify_receiver(self, webhook_id: str) -> Dict[str, Any]:
         """Sends a good, a tampered and a stale delivery, and returns what the receiver made of them."""

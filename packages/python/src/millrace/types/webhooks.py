@@ -61,6 +61,8 @@ class Webhook(TypedDict):
     includeTags: bool
     levelFilter: List[str]
     triggerFilter: List[str]
+    #: The types of events that are sent.
+    events: List[str]
     extendedRetries: bool
     standardWebhooks: bool
     cloudEvents: bool
@@ -69,6 +71,8 @@ class Webhook(TypedDict):
     tagFilter: Optional[List[str]]
     strictOrder: bool
     maxPerMinute: Optional[int]
+    #: Code that returns the body of each ``event``; None: none.
+    transform: Optional[str]
     active: bool
     state: str
     disabledAt: Optional[str]
@@ -98,13 +102,17 @@ class KeptWebhook(WebhookWithSecret):
 class WebhookDelivery(TypedDict):
     id: str
     eventId: str
+    eventType: str
     webhookId: str
-    workflowId: str
-    executionId: str
-    logId: str
+    #: None for an event of a whole workspace.
+    workflowId: Optional[str]
+    #: None for an event that is about no run.
+    executionId: Optional[str]
+    logId: Optional[str]
     kind: str
-    level: str
-    trigger: str
+    #: None for an event that is about no run, or one that has not ended.
+    level: Optional[str]
+    trigger: Optional[str]
     state: str
     attempts: int
     maxAttempts: Optional[int]
@@ -118,7 +126,10 @@ class WebhookDelivery(TypedDict):
 
 
 class WebhookDeliveryDetail(WebhookDelivery):
+    #: Empty until the transform has made it.
     body: str
+    #: What the transform was given; None without one.
+    payload: Optional[str]
     attemptLog: List[Dict[str, Any]]
     withheld: Optional[str]
 
@@ -126,8 +137,10 @@ class WebhookDeliveryDetail(WebhookDelivery):
 class ComposedWebhookEvent(TypedDict):
     #: The event's. An event that is read again has the same one.
     id: str
-    logId: str
-    executionId: str
+    type: str
+    #: None for an event that is about no run.
+    logId: Optional[str]
+    executionId: Optional[str]
     #: The text of a delivery's body.
     body: str
 
