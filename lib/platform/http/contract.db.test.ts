@@ -471,7 +471,10 @@ async function accessValues(
     revokeInvitation: async () => ({ params: { workspaceId, id: (await make(invitations, invite())).id } }),
     listApiKeys: { query: { limit: '10' } },
     createApiKey: { body: newKey },
-    renameApiKey: async () => ({ ...(await oneKey()), body: { name: 'Weekly import' } }),
+    updateApiKey: async () => ({
+      ...(await oneKey()),
+      body: { name: 'Weekly import', addresses: ['203.0.113.0/24'] },
+    }),
     rotateApiKey: async () => ({ ...(await oneKey()), body: { overlap: 'none' } }),
     revokeApiKey: oneKey,
   };

@@ -5,10 +5,11 @@ import { type Actor, requireRole, type Scope } from '../access/actor';
 import { hashApiKey, newApiKeySecret } from '../access/key-format';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
+import { type KeyLimits, vetLimits } from './key-limits';
 import type { ApiKey } from './schema';
 import { requireWithinOwnKey } from './within-own-key';
 
-export interface CreateApiKey {
+export interface CreateApiKey extends KeyLimits {
   name: string;
   scopes: readonly Scope[];
   workspaceIds: readonly string[];
@@ -18,7 +19,7 @@ export interface CreateApiKey {
 
 /**
  * Creates a key. `secret` is the key itself; it can't be read again. @throws AppError forbidden for a
- * workspace that isn't the actor's
+ * workspace that isn't the actor's, invalid_request
  */
 export const createApiKey = defineVerb({
   role: { none: 'It asks for the reader role in each of the key’s workspaces.' },
@@ -29,20 +30,24 @@ export const createApiKey = defineVerb({
     for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
     if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();
     return change({ workspaceId: null }, async (tx) => {
-      await requireWithinOwnKey(tx, actor, input);
-      const result = await insertApiKey(tx, actor.userId, input);
+      const limits = await vetLimits(tx, input, input.workspaceIds);
+      await requireWithinOwnKey(tx, actor, { ...input, ...limits });
+      const result = await insertApiKey(tx, actor.userId, { ...input, ...limits });
       return { result, audit: auditOfNewKey(result.data) };
     });
   },
 });
 
 /** Returns an entry for each workspace that the new key reaches, to inform its admins. */
-export const auditOfNewKey = ({ id, name, scopes, workspaceIds }: ApiKey) =>
-  workspaceIds.map((workspaceId) => ({ workspaceId, target: id, detail: { name, scopes: [...scopes] } }));
+export function auditOfNewKey({ id, name, scopes, workspaceIds, addresses, workflowIds }: ApiKey) {
+  const limits = { ...(addresses && { addresses }), ...(workflowIds && { workflowIds }) };
+  const detail = { name, scopes: [...scopes], ...limits };
+  return workspaceIds.map((workspaceId) => ({ workspaceId, target: id, detail }));
+}
 
 /** Inserts the rows of a new key in the caller's transaction; the caller writes their audit. */
 export async function insertApiKey(tx: Prisma.TransactionClient, userId: string, input: CreateApiKey) {
-  const { name, expiresAt } = input;
+  const { name, expiresAt, addresses, workflowIds } = input;
   const secret = newApiKeySecret();
   const workspaceIds = [...new Set(input.workspaceIds)];
   const scopes = [...new Set(input.scopes)];
@@ -54,6 +59,8 @@ export async function insertApiKey(tx: Prisma.TransactionClient, userId: string,
       hash: new Uint8Array(hashApiKey(secret)),
       lastFour: secret.slice(-4),
       scopes,
+      addresses: [...(addresses ?? [])],
+      workflowIds: [...(workflowIds ?? [])],
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
       workspaces: { create: workspaceIds.map((workspaceId) => ({ workspaceId })) },
     },

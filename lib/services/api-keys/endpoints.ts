@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { SCOPES } from '../access/actor';
-import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
+import { ApiKey, ApiKeyName, KEY_LIMITS, KeyOverlap } from './schema';
 
 const tag = 'API keys';
 const Id = z.object({ id: z.string() });
@@ -16,6 +16,7 @@ export const listApiKeysEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'keys:write',
+  keepsToWorkflows: true,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({ data: z.array(ApiKey), ...NEXT_CURSOR }),
@@ -30,6 +31,7 @@ export const createApiKeyEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'keys:write',
+  keepsToWorkflows: true,
   body: z.strictObject({
     name: ApiKeyName,
     scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
@@ -39,22 +41,29 @@ export const createApiKeyEndpoint = defineEndpoint({
       .nullable()
       .default(null)
       .describe('Null: it does not expire.'),
+    addresses: KEY_LIMITS.addresses.default(null),
+    workflowIds: KEY_LIMITS.workflowIds.default(null),
   }),
   response: z.object({ data: ApiKey, secret: z.string() }),
   status: 201,
 });
 
-export const renameApiKeyEndpoint = defineEndpoint({
-  id: 'renameApiKey',
+export const updateApiKeyEndpoint = defineEndpoint({
+  id: 'updateApiKey',
   method: 'PATCH',
   path: '/api/v1/api-keys/{id}',
   movedFrom: '/api/api-keys/{id}',
-  summary: 'Rename an API key',
+  summary: 'Rename an API key, or change the addresses and workflows that it is limited to',
   tag,
   auth: 'key',
   scope: 'keys:write',
+  keepsToWorkflows: true,
   params: Id,
-  body: z.strictObject({ name: ApiKeyName }),
+  body: z.strictObject({
+    name: ApiKeyName.optional(),
+    addresses: KEY_LIMITS.addresses.optional(),
+    workflowIds: KEY_LIMITS.workflowIds.optional(),
+  }),
   response: z.object({ data: ApiKey }),
 });
 
@@ -68,6 +77,7 @@ export const rotateApiKeyEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'keys:write',
+  keepsToWorkflows: true,
   params: Id,
   body: z.strictObject({ overlap: KeyOverlap }),
   response: z.object({ data: ApiKey, secret: z.string() }),
@@ -83,6 +93,7 @@ export const revokeApiKeyEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'keys:write',
+  keepsToWorkflows: true,
   params: Id,
   status: 204,
 });

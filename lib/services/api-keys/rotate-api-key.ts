@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors';
 import { type Actor, requireRole, type Scope } from '../access/actor';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
+import { limitsOf } from './api-key-row';
 import { auditOfKey } from './audit-of-key';
 import { auditOfNewKey, insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';
@@ -18,7 +19,7 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
 };
 
 /**
- * Replaces a key by a new one with the same name, scopes and lifetime. The old key keeps working for the
+ * Replaces a key by a new one with the same name, scopes, limits and lifetime. The old key keeps working for the
  * overlap, so that its users can switch without a gap. @throws AppError not_found, conflict when it has
  * already been rotated
  */
@@ -31,7 +32,12 @@ export const rotateApiKey = defineVerb({
     return change({ workspaceId: null }, async (tx) => {
       const old = await findApiKey(tx, actor, id);
       const nowMs = Date.now();
-      const next = { name: old.name, scopes: old.scopes as Scope[], expiresAt: expiryLike(old, nowMs) };
+      const next = {
+        name: old.name,
+        scopes: old.scopes as Scope[],
+        expiresAt: expiryLike(old, nowMs),
+        ...limitsOf(old),
+      };
       // Before the old one's end changes, which may be the actor's own.
       await requireWithinOwnKey(tx, actor, next);
       const { count } = await tx.apiKey.updateMany({

@@ -41,6 +41,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ownerId: ['01998c1d-0b7e-7a21-9c55-6e8f0a1b2c3d'],
   lastFour: ['L3pA'],
   workspaceIds: [['01998c1e-52a3-7f0b-8a44-0f6f2b1c9e77']],
+  addresses: [['203.0.113.0/24', '2001:db8::7']],
   authorizeUrl: ['https://auth.example.com/authorize'],
   tokenUrl: ['https://auth.example.com/token'],
   redirectUri: ['https://millrace.example.com/api/connections/callback'],

@@ -28,6 +28,7 @@ export const getHistogramEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   query: HistogramRequest,
   response: z.object({
@@ -50,6 +51,7 @@ export const getLogGroupsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   query: GroupsRequest,
   response: z.object({

@@ -93,6 +93,7 @@ export const deleteLogEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'key',
   scope: 'workflows:write',
+  keepsToWorkflows: true,
   params: Id,
   query: z.strictObject({
     deliveries: z

@@ -52,6 +52,7 @@ export const keepAsTestEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:write',
+  keepsToWorkflows: true,
   params: Workflow,
   body: z.strictObject(described),
   response: z.object({ data: RunTest, doubts: z.array(TestDoubt) }),

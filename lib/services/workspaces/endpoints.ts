@@ -18,6 +18,7 @@ export const listWorkspacesEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: ['workflows:read', 'logs:read'],
+  keepsToWorkflows: true,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({ data: z.array(Workspace), ...NEXT_CURSOR }),
