@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { NameDialog } from '@/components/page/name-dialog';
 import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
@@ -14,10 +13,11 @@ import type { Column } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { client } from '@/lib/platform/http/client';
-import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
+import { revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import type { ApiKey } from '@/lib/services/api-keys/schema';
 import { keyLabel } from './api-key-label';
 import { CreateKeyDialog } from './create-key-dialog';
+import { EditKeyDialog } from './edit-key-dialog';
 import { RotateKeyDialog } from './rotate-key-dialog';
 import { apiKeysQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
@@ -29,7 +29,7 @@ export function ApiKeySettings() {
     me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const [renaming, setRenaming] = useState<ApiKey>();
+  const [editing, setEditing] = useState<ApiKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   return (
     <SettingsSection
@@ -70,7 +70,7 @@ export function ApiKeySettings() {
                 <RefreshCw />
               </IconButton>
             )}
-            <IconButton label={`Rename ${keyLabel(key)}`} onClick={() => setRenaming(key)}>
+            <IconButton label={`Edit ${keyLabel(key)}`} onClick={() => setEditing(key)}>
               <Pencil />
             </IconButton>
             <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => setRevoking(key)}>
@@ -82,7 +82,7 @@ export function ApiKeySettings() {
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
       {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
-      {renaming ? <RenameQuestion apiKey={renaming} onClose={() => setRenaming(undefined)} /> : null}
+      {editing ? <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} /> : null}
     </SettingsSection>
   );
 }
@@ -119,6 +119,11 @@ const keyColumns = (nameOf: (workspaceId: string) => string): ReadonlyArray<Colu
     cell: ({ workspaceIds }) => workspaceIds.map(nameOf).join(', '),
   },
   {
+    title: 'Limits',
+    className: 'text-muted',
+    cell: limitWords,
+  },
+  {
     title: 'Created',
     className: 'whitespace-nowrap text-muted',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
@@ -134,6 +139,14 @@ const keyColumns = (nameOf: (workspaceId: string) => string): ReadonlyArray<Colu
     cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
   },
 ];
+
+const limitWords = ({ workflowIds, addresses }: ApiKey): string =>
+  [
+    workflowIds === null ? '' : workflowIds.length === 1 ? '1 workflow' : `${workflowIds.length} workflows`,
+    addresses?.join(', ') ?? '',
+  ]
+    .filter((words) => words !== '')
+    .join('; ') || 'none';
 
 /** Distinguishes an old key from its successor, which has the same name. */
 function RotatedBadge({ at }: { at: string }) {
@@ -186,29 +199,5 @@ function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
       )}
       . Calls with it are refused from now on. This can’t be undone.
     </ConfirmDialog>
-  );
-}
-
-function RenameQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: (name: string) =>
-      client.call(renameApiKeyEndpoint, { params: { id: apiKey.id }, body: { name } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey });
-      onClose();
-    },
-  });
-  return (
-    <NameDialog
-      open
-      onOpenChange={onClose}
-      title="Rename key"
-      initial={apiKey.name}
-      submitLabel="Rename"
-      maxLength={80}
-      busy={rename.isPending}
-      onSubmit={(name) => rename.mutate(name)}
-    />
   );
 }

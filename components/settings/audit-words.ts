@@ -32,6 +32,7 @@ export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
 /** Words for actions whose names are unclear. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'api_key.limited': 'Limits of an API key changed',
   'bulk.finished': 'Bulk job finished',
   'bulk.paused': 'Bulk job paused',
   'bulk.resumed': 'Bulk job resumed',

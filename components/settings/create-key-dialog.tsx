@@ -13,6 +13,8 @@ import { client } from '@/lib/platform/http/client';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
 import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
+import { KeyLimitFields } from './key-limit-fields';
+import { limitProblems, limitsOf, NO_LIMITS } from './key-limits-form';
 import { KEY_PRESETS, presetOf } from './key-presets';
 import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
@@ -50,6 +52,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [scopes, setScopes] = useState<readonly Scope[]>(KEY_PRESETS[0].scopes);
   const [workspaceIds, setWorkspaceIds] = useState<readonly string[]>([id]);
   const [expiry, setExpiry] = useState<Expiry>('90');
+  const [limits, setLimits] = useState(NO_LIMITS);
   const create = useMutation({
     mutationFn: () =>
       client.call(createApiKeyEndpoint, {
@@ -59,6 +62,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           workspaceIds: [...workspaceIds],
           expiresAt:
             expiry === 'never' ? null : new Date(serverNow() + Number(expiry) * DAY_MS).toISOString(),
+          ...limitsOf(limits),
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
@@ -72,6 +76,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Create key"
       form={{
         error: create.error,
+        problems: limitProblems(limits),
         onSubmit: () => create.mutate(),
         className: 'flex flex-col gap-5',
       }}
@@ -111,6 +116,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
         chosen={workspaceIds}
         onChange={setWorkspaceIds}
+      />
+      <KeyLimitFields
+        draft={limits}
+        workspaceIds={workspaceIds}
+        onChange={(change) => setLimits({ ...limits, ...change })}
       />
       <Field label="Expires">
         <Select value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
