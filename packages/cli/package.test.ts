@@ -84,6 +84,7 @@ describe('help', () => {
     push: ['DIR'],
     diff: ['DIR'],
     test: ['DIR'],
+    keys: ['edit', 'k'],
     webhooks: ['listen', '--forward', '4000'],
   };
   const OF_ALL = new Set(['--profile', '--api-key']);

@@ -18,6 +18,7 @@ export const COMMAND_NAMES = [
   'push',
   'diff',
   'test',
+  'keys',
   'webhooks',
   'completion',
 ] as const;

@@ -112,6 +112,20 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     usage: ['test DIR [--tag TAG] [--variables FILE] [--junit FILE]'],
     details: 'Exits with 1 if a test fails.',
   },
+  keys: {
+    summary: 'List, create, change, rotate and revoke API keys',
+    usage: [
+      'keys [list] [--json] [--url URL]',
+      'keys create NAME --scope SCOPE,… [--expires DAYS] [--workflow NAME,…] [--address RANGE,…] [--json]',
+      '            [--workspace NAME]',
+      'keys edit KEY [--name TEXT] [--workflow NAME,…|--all-workflows] [--address RANGE,…|--any-address] [--json]',
+      'keys rotate KEY [--overlap none|1h|24h|7d] [--json]',
+      'keys revoke KEY',
+    ],
+    details:
+      'KEY is an id or a name. The key that you use needs the scope keys:write, and gives no more than it has. A key can be ' +
+      'limited to workflows, and to addresses and CIDR ranges.',
+  },
   webhooks: {
     summary: 'Receive deliveries of webhooks on this machine',
     usage: [
