@@ -106,6 +106,7 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
       roles: new Map(Object.entries(row.roles)),
       scopes: new Set(row.scopes),
       planHolderId: row.plan_holder_id,
+      ...(addresses?.length && { addresses }),
       ...(workflowIds?.length && { workflowIds: new Set(workflowIds) }),
       ...(row.holders && { holders: new Map(Object.entries(row.holders)) }),
     },

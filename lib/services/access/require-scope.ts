@@ -48,9 +48,14 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 
 /**
  * Refuses a key that would give a person more than it may do itself: each role needs the scopes of all that
- * it allows. @throws AppError forbidden
+ * it allows, and no other limit. @throws AppError forbidden
  */
 export function requireScopesOfRole(actor: Actor, role: Role): void {
+  if (actor.addresses !== undefined || actor.workflowIds !== undefined)
+    throw new AppError(
+      'forbidden',
+      'This API key is limited to some addresses or workflows, which members are not. A key gives no more than it has.',
+    );
   const lacking = SCOPES_OF_ROLE[role].filter((scope) => !holdsScopes(actor, [scope]));
   if (lacking.length === 0) return;
   throw new AppError(

@@ -148,6 +148,14 @@ test('a limited key makes and changes only keys within its own limits', async ()
   expect((await api.call('DELETE', `/api/v1/api-keys/${unlimited.id}`, headers)).status).toBe(404);
 });
 
+test('a limited key gives nobody a role', async () => {
+  const { headers } = await limited({ addresses: ['127.0.0.1'] });
+  const invitation = { email: `${newId()}@example.com`, role: 'reader' };
+  const path = `/api/v1/workspaces/${mill.workspaceId}/invitations`;
+  const { status, body } = await api.call('POST', path, headers, invitation);
+  expect([status, body.detail]).toEqual([403, expect.stringContaining('which members are not')]);
+});
+
 test('a key keeps its limits when it is rotated', async () => {
   const limits = { workflowIds: [ownId], addresses: ['127.0.0.1'] };
   const { id, headers } = await limited(limits);

@@ -1,7 +1,7 @@
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
-import { addressesOfOwnKey, isWithinOwnKey } from './within-own-key';
+import { isWithinOwnKey } from './within-own-key';
 
 /**
  * Returns the actor's own keys, newest first. Revoked ones are left out (the audit records them); expired
@@ -13,6 +13,5 @@ export async function listApiKeys(actor: Actor) {
     include: WITH_WORKSPACES,
     orderBy: { id: 'desc' },
   });
-  const own = await addressesOfOwnKey(prisma(), actor);
-  return { data: rows.filter((row) => isWithinOwnKey(actor, own, row)).map(apiKeyOf) };
+  return { data: rows.filter((row) => isWithinOwnKey(actor, row)).map(apiKeyOf) };
 }

@@ -56,7 +56,7 @@ async function limitsAfter(
   const known = new Set(before.workflowIds);
   const workspaceIds = workspaces.map(({ workspaceId }) => workspaceId);
   const limits = await vetLimits(tx, wanted, workspaceIds, known);
-  await requireLimitsOfOwnKey(tx, actor, limits);
+  requireLimitsOfOwnKey(actor, limits);
   return limits;
 }
 

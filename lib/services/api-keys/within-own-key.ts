@@ -27,7 +27,7 @@ export async function requireWithinOwnKey(
       'forbidden',
       `This API key lacks ${lacking.join(', ')}. A key gives no more than it has.`,
     );
-  await requireLimitsOfOwnKey(db, actor, limits);
+  requireLimitsOfOwnKey(actor, limits);
   const own = await db.apiKey.findUnique({ where: { id: actor.keyId }, select: { expiresAt: true } });
   const end = own?.expiresAt ?? null;
   if (end === null || (expiresAt !== null && Date.parse(expiresAt) <= end.getTime())) return;
@@ -38,41 +38,25 @@ export async function requireWithinOwnKey(
   );
 }
 
-/**
- * Refuses limits that are wider than those of the key that sets them. @throws AppError forbidden
- */
-export async function requireLimitsOfOwnKey(
-  db: Prisma.TransactionClient,
-  actor: Actor,
-  { addresses, workflowIds }: VettedLimits,
-): Promise<void> {
+/** Refuses limits that are wider than those of the key that sets them. @throws AppError forbidden */
+export function requireLimitsOfOwnKey(actor: Actor, { addresses, workflowIds }: VettedLimits): void {
   if (!areWorkflowsWithin(actor, workflowIds))
     throw new AppError(
       'forbidden',
       'This API key is limited to some workflows. Give `workflowIds` with some of them.',
     );
-  const own = await addressesOfOwnKey(db, actor);
-  if (own !== null && !areAddressesWithin(own, addresses))
+  if (!areAddressesWithin(actor, addresses))
     throw new AppError(
       'forbidden',
-      `This API key is limited to ${own.join(', ')}. Give \`addresses\` that lie within.`,
+      `This API key is limited to ${actor.addresses?.join(', ')}. Give \`addresses\` that lie within.`,
     );
-}
-
-/** Returns the addresses that the actor's key is limited to; null if it isn't, and for a person. */
-export async function addressesOfOwnKey(
-  db: Prisma.TransactionClient,
-  { keyId }: Actor,
-): Promise<string[] | null> {
-  if (keyId === undefined) return null;
-  const own = await db.apiKey.findUnique({ where: { id: keyId }, select: { addresses: true } });
-  return own === null || own.addresses.length === 0 ? null : own.addresses;
 }
 
 const areWorkflowsWithin = ({ workflowIds: own }: Actor, ids: readonly string[] | null): boolean =>
   own === undefined || (ids !== null && ids.every((id) => own.has(id)));
 
-function areAddressesWithin(own: readonly string[], addresses: readonly string[] | null): boolean {
+function areAddressesWithin({ addresses: own }: Actor, addresses: readonly string[] | null): boolean {
+  if (own === undefined) return true;
   if (addresses === null) return false;
   const outer = parseRanges(own.join(' '));
   return parseRanges(addresses.join(' ')).every((range) => isRangeInside(range, outer));
@@ -85,17 +69,13 @@ interface StoredKey {
   workspaces: ReadonlyArray<{ workspaceId: string }>;
 }
 
-/**
- * True for a key that may do no more than the actor's, whose `addresses` are given; for a person of all of their
- * own.
- */
+/** True for a key that may do no more than the actor's; for a person of all of their own. */
 export const isWithinOwnKey = (
   actor: Actor,
-  own: readonly string[] | null,
   { scopes, addresses, workflowIds, workspaces }: StoredKey,
 ): boolean =>
   actor.keyId === undefined ||
   (holdsScopes(actor, scopes as Scope[]) &&
     workspaces.every(({ workspaceId }) => actor.roles.has(workspaceId)) &&
     areWorkflowsWithin(actor, workflowIds.length === 0 ? null : workflowIds) &&
-    (own === null || areAddressesWithin(own, addresses.length === 0 ? null : addresses)));
+    areAddressesWithin(actor, addresses.length === 0 ? null : addresses));
