@@ -453,6 +453,8 @@ async function accessValues(
   const { workspaceId, reader } = mill;
   const params = { workspaceId };
   const invitations = `/api/v1/workspaces/${workspaceId}/invitations`;
+  const serviceAccounts = `/api/v1/workspaces/${workspaceId}/service-accounts`;
+  const serviceAccount = () => ({ name: 'Deploy bot', role: 'reader' });
   const invite = () => ({ email: `${newId()}@example.com`, role: 'reader' });
   const newKey = { name: 'Nightly import', scopes: ['workflows:run'], workspaceIds: [workspaceId] };
   const oneKey = async () => ({ params: { id: (await make('/api/v1/api-keys', newKey)).id } });
@@ -465,6 +467,13 @@ async function accessValues(
       const userId = await mintUser('leaver');
       await prisma().membership.create({ data: { workspaceId, userId, role: 'reader' } });
       return { params: { workspaceId, userId } };
+    },
+    createServiceAccount: async () => ({ params, body: serviceAccount() }),
+    renameServiceAccount: async () => {
+      const { status, body } = await api.call('POST', serviceAccounts, key, serviceAccount());
+      expect(status).toBe(201);
+      const { userId } = body.data as { userId: string };
+      return { params: { workspaceId, userId }, body: { name: 'Deploy' } };
     },
     listInvitations: { params },
     createInvitation: async () => ({ params, body: invite() }),

@@ -9,14 +9,15 @@ const MAX_AGE_MS = 60 * 60 * 1000;
  * Creates a link to choose a new password: it works once, for an hour; an earlier link of the account stops
  * working. For the operator alone (the command line): its holder can take the account over.
  *
- * @throws AppError not_found
+ * @throws AppError not_found; conflict for a service account
  */
 export async function createPasswordReset({
   email,
 }: {
   email: string;
 }): Promise<{ link: string; token: string }> {
-  const { id: userId } = await requireAccount(email);
+  const { id: userId, isService } = await requireAccount(email);
+  if (isService) throw new AppError('conflict', 'A service account has no password: make an API key for it.');
   const token = newLinkToken();
   const made = { tokenHash: linkTokenHash(token), expiresAt: new Date(Date.now() + MAX_AGE_MS) };
   await prisma().passwordReset.upsert({
@@ -28,8 +29,11 @@ export async function createPasswordReset({
 }
 
 /** @throws AppError not_found */
-export async function requireAccount(email: string): Promise<{ id: string; email: string }> {
-  const user = await prisma().user.findUnique({ where: { email }, select: { id: true, email: true } });
+export async function requireAccount(
+  email: string,
+): Promise<{ id: string; email: string; isService: boolean }> {
+  const select = { id: true, email: true, isService: true } as const;
+  const user = await prisma().user.findUnique({ where: { email }, select });
   if (user === null) throw new AppError('not_found', `There is no account with the e-mail ${email}.`);
   return user;
 }

@@ -4,8 +4,10 @@ import { newId } from '../../platform/ids';
 import { type Actor, requireRole, type Scope } from '../access/actor';
 import { hashApiKey, newApiKeySecret } from '../access/key-format';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
 import { type KeyLimits, vetLimits } from './key-limits';
+import { findKeyOwner, requireReachOfOwner } from './key-owner';
 import type { ApiKey } from './schema';
 import { requireWithinOwnKey } from './within-own-key';
 
@@ -15,6 +17,8 @@ export interface CreateApiKey extends KeyLimits {
   workspaceIds: readonly string[];
   /** ISO 8601; null if it does not expire. */
   expiresAt: string | null;
+  /** The account that owns the key; the actor unless given. */
+  serviceAccountId?: string | undefined;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface CreateApiKey extends KeyLimits {
  */
 export const createApiKey = defineVerb({
   role: { none: 'It asks for the reader role in each of the key’s workspaces.' },
-  quota: 'apiKeys',
+  quota: { inside: 'apiKeys', why: 'a service account may own the key' },
   audit: 'api_key.created',
   transaction: accessTransaction,
   async run(actor: Actor, input: CreateApiKey, change) {
@@ -32,16 +36,22 @@ export const createApiKey = defineVerb({
     return change({ workspaceId: null }, async (tx) => {
       const limits = await vetLimits(tx, input, input.workspaceIds);
       await requireWithinOwnKey(tx, actor, { ...input, ...limits });
-      const result = await insertApiKey(tx, actor.userId, { ...input, ...limits });
-      return { result, audit: auditOfNewKey(result.data) };
+      const owner = await findKeyOwner(tx, actor, input.serviceAccountId);
+      requireReachOfOwner(owner, input.workspaceIds);
+      await requireRoomFor(tx, 'apiKeys', owner.userId);
+      const result = await insertApiKey(tx, owner.userId, { ...input, ...limits });
+      return { result, audit: auditOfNewKey(result.data, owner.serviceAccount) };
     });
   },
 });
 
 /** Returns an entry for each workspace that the new key reaches, to inform its admins. */
-export function auditOfNewKey({ id, name, scopes, workspaceIds, addresses, workflowIds }: ApiKey) {
+export function auditOfNewKey(
+  { id, name, scopes, workspaceIds, addresses, workflowIds }: ApiKey,
+  serviceAccount: string | null = null,
+) {
   const limits = { ...(addresses && { addresses }), ...(workflowIds && { workflowIds }) };
-  const detail = { name, scopes: [...scopes], ...limits };
+  const detail = { name, scopes: [...scopes], ...limits, ...(serviceAccount && { serviceAccount }) };
   return workspaceIds.map((workspaceId) => ({ workspaceId, target: id, detail }));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
+import { textParam } from '../../platform/http/query-params';
 import { SCOPES } from '../access/actor';
 import { ApiKey, ApiKeyName, KEY_LIMITS, KeyOverlap } from './schema';
 
@@ -12,12 +13,17 @@ export const listApiKeysEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/v1/api-keys',
   movedFrom: '/api/api-keys',
-  summary: 'Your API keys, newest first, without revoked ones',
+  summary: 'Your API keys, or those of a service account, newest first, without revoked ones',
   tag,
   auth: 'key',
   scope: 'keys:write',
   keepsToWorkflows: true,
-  query: z.strictObject(PAGE_PARAMS),
+  query: z.strictObject({
+    ...PAGE_PARAMS,
+    serviceAccountId: textParam()
+      .optional()
+      .describe('Its `userId`; for admins of its workspace. Your own keys unless given.'),
+  }),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({ data: z.array(ApiKey), ...NEXT_CURSOR }),
 });
@@ -43,6 +49,10 @@ export const createApiKeyEndpoint = defineEndpoint({
       .describe('Null: it does not expire.'),
     addresses: KEY_LIMITS.addresses.default(null),
     workflowIds: KEY_LIMITS.workflowIds.default(null),
+    serviceAccountId: z
+      .string()
+      .optional()
+      .describe('The `userId` of the service account that owns the key, for admins of its workspace. You, unless given.'),
   }),
   response: z.object({ data: ApiKey, secret: z.string() }),
   status: 201,

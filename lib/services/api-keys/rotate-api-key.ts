@@ -24,7 +24,7 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
  * already been rotated
  */
 export const rotateApiKey = defineVerb({
-  role: { none: 'A key is its owner’s.' },
+  role: { none: 'A key is its owner’s, or of those who administer a service account.' },
   quota: { inside: 'apiKeys', why: 'a key that ends at once makes room first' },
   audit: ['api_key.rotated', 'api_key.created'],
   transaction: accessTransaction,
@@ -46,12 +46,12 @@ export const rotateApiKey = defineVerb({
       });
       if (count === 0)
         throw new AppError('conflict', 'This key has already been rotated: rotate the key that replaced it.');
-      await requireRoomFor(tx, 'apiKeys', actor.userId);
+      await requireRoomFor(tx, 'apiKeys', old.userId);
       const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
       const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
       if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');
-      const result = await insertApiKey(tx, actor.userId, { ...next, workspaceIds: reachable });
-      const created = auditOfNewKey(result.data);
+      const result = await insertApiKey(tx, old.userId, { ...next, workspaceIds: reachable });
+      const created = auditOfNewKey(result.data, old.user.isService ? old.user.name : null);
       const rotated = auditOfKey(old, { name: old.name, overlap, newKey: result.data.id });
       return {
         result,

@@ -14,7 +14,7 @@ import { rotateApiKey } from './rotate-api-key';
 import { updateApiKey } from './update-api-key';
 
 export const apiKeyRoutes: readonly Operation[] = [
-  listOperation(listApiKeysEndpoint, newestFirst, (actor) => listApiKeys(actor)),
+  listOperation(listApiKeysEndpoint, newestFirst, (actor, { query }) => listApiKeys(actor, query)),
   operation(createApiKeyEndpoint, createApiKey),
   operation(updateApiKeyEndpoint, updateApiKey),
   operation(rotateApiKeyEndpoint, rotateApiKey),

@@ -15,7 +15,7 @@ export interface UpdateApiKey extends KeyLimits {
 
 /** Renames a key, and changes where it may be used from and for which workflows. */
 export const updateApiKey = defineVerb({
-  role: { none: 'A key is its owner’s.' },
+  role: { none: 'A key is its owner’s, or of those who administer a service account.' },
   quota: { none: 'It adds none.' },
   audit: { actions: ['api_key.renamed', 'api_key.limited'], unless: 'it is so already' },
   transaction: accessTransaction,
