@@ -44,8 +44,14 @@ const EXPIRIES = [
 ] as const;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
+interface CreateKeyDialogProps {
+  /** The service account that owns the key; undefined: the person. */
+  account: { userId: string; name: string } | undefined;
+  onClose: () => void;
+}
+
 /** Creates a key and shows it: the only time it is visible. */
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const { id, me } = useWorkspace();
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
@@ -63,6 +69,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           expiresAt:
             expiry === 'never' ? null : new Date(serverNow() + Number(expiry) * DAY_MS).toISOString(),
           ...limitsOf(limits),
+          serviceAccountId: account?.userId,
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
@@ -72,7 +79,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     return <ShownKey secret={create.data.secret} name={create.data.data.name} onClose={onClose} />;
   return (
     <FormDialog
-      title="New API key"
+      title={account === undefined ? 'New API key' : `New API key of ${account.name}`}
       submitLabel="Create key"
       form={{
         error: create.error,
@@ -111,12 +118,14 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         chosen={scopes}
         onChange={setScopes}
       />
-      <Choices
-        legend="Workspaces"
-        options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
-        chosen={workspaceIds}
-        onChange={setWorkspaceIds}
-      />
+      {account === undefined ? (
+        <Choices
+          legend="Workspaces"
+          options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
+          chosen={workspaceIds}
+          onChange={setWorkspaceIds}
+        />
+      ) : null}
       <KeyLimitFields
         draft={limits}
         workspaceIds={workspaceIds}
