@@ -177,6 +177,20 @@ test('keys makes keys with limits, lifts these, rotates and revokes', async () =
   expect((await run('keys', 'create', 'CI', ...workspace)).stderr).toContain('--scope is missing');
 });
 
+test('accounts makes service accounts, and keys their keys', async () => {
+  const workspace = ['--workspace', mill.workspaceId];
+  const created = await run('accounts', 'create', 'Deploy bot', '--role', 'writer', ...workspace);
+  expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/ {2}writer {2}Deploy bot\n$/)]);
+  const of = ['--account', 'Deploy bot', ...workspace];
+  expect((await run('keys', 'create', 'CI', '--scope', 'workflows:read', ...of)).code).toBe(0);
+  expect((await run('keys', 'list', ...of)).stdout).toMatch(/ {2}CI {2}workflows:read\n$/);
+  expect((await run('keys', 'revoke', 'CI', ...of)).stdout).toBe('Revoked.\n');
+  expect((await run('accounts', 'rename', 'Deploy bot', '--name', 'CD', ...workspace)).stdout).toContain('  CD\n');
+  expect((await run('accounts', 'remove', 'CD', ...workspace)).stdout).toBe('Removed.\n');
+  expect((await run('accounts', ...workspace)).stdout).toBe('');
+  expect((await run('accounts', 'create', 'x', ...workspace)).stderr).toContain('--role is missing');
+});
+
 test('diff says in lines what a push would change', async () => {
   expect((await run('pull', 'flows', '--workspace', mill.workspaceId)).code).toBe(0);
   expect(await run('diff', 'flows')).toMatchObject({

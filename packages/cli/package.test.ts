@@ -84,6 +84,7 @@ describe('help', () => {
     push: ['DIR'],
     diff: ['DIR'],
     test: ['DIR'],
+    accounts: ['create', 'a'],
     keys: ['edit', 'k'],
     webhooks: ['listen', '--forward', '4000'],
   };

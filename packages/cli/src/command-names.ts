@@ -18,6 +18,7 @@ export const COMMAND_NAMES = [
   'push',
   'diff',
   'test',
+  'accounts',
   'keys',
   'webhooks',
   'completion',

@@ -1,13 +1,15 @@
 import { writeJson } from '../../../lib/platform/text/json-text';
 import type { Millrace } from '../../sdk/src/millrace.js';
+import { accountsOf } from './accounts';
 import { CALL_FLAGS, type Caller, callerOf } from './caller';
-import { oneNamed } from './one-named';
+import { isId, oneNamed } from './one-named';
 import type { Place, PlacedCommand } from './place';
 import { type Arguments, readArguments, SWITCH, TEXT, TEXTS } from './read-arguments';
 import { UsageError } from './usage-error';
 
 const FLAGS = {
   ...CALL_FLAGS,
+  account: TEXT,
   name: TEXT,
   scope: TEXTS,
   expires: TEXT,
@@ -45,22 +47,32 @@ export const keys: PlacedCommand = async (args, place) => {
   if (word === 'create' && named !== undefined) return create(named, given, caller, place);
   if (word === 'edit' && named !== undefined) return edit(named, given, caller, place);
   if (word === 'rotate' && named !== undefined) return rotate(named, given, caller, place);
-  if (word === 'revoke' && named !== undefined) return revoke(named, caller, place);
+  if (word === 'revoke' && named !== undefined) return revoke(named, given, caller, place);
   throw new UsageError('Say what: keys list, create NAME, edit KEY, rotate KEY or revoke KEY.');
 };
 
-const keysOf = async (millrace: Millrace): Promise<Key[]> =>
-  (await millrace.request<{ data: Key[] }>({ method: 'GET', path: '/api/v1/api-keys' })).data;
+/** Returns the id of the service account whose keys are meant; undefined: one's own. @throws UsageError */
+async function accountOf(given: Arguments, caller: Caller): Promise<string | undefined> {
+  const named = given.text('account');
+  if (named === undefined || isId(named)) return named;
+  return oneNamed(named, await accountsOf(caller), 'service account').id;
+}
+
+const keysOf = async (millrace: Millrace, serviceAccountId: string | undefined): Promise<Key[]> => {
+  const query = serviceAccountId === undefined ? {} : { serviceAccountId };
+  const request = { method: 'GET', path: '/api/v1/api-keys', query } as const;
+  return (await millrace.request<{ data: Key[] }>(request)).data;
+};
 
 /** Returns the path of a key that was named by its id or its name. @throws UsageError */
-async function pathOf(millrace: Millrace, named: string): Promise<string> {
-  const known = await keysOf(millrace);
+async function pathOf(named: string, given: Arguments, caller: Caller): Promise<string> {
+  const known = await keysOf(caller.millrace, await accountOf(given, caller));
   const { id } = known.find((key) => key.id === named.toLowerCase()) ?? oneNamed(named, known, 'key');
   return `/api/v1/api-keys/${id}`;
 }
 
-async function list(given: Arguments, { millrace }: Caller, place: Place): Promise<number> {
-  for (const key of await keysOf(millrace))
+async function list(given: Arguments, caller: Caller, place: Place): Promise<number> {
+  for (const key of await keysOf(caller.millrace, await accountOf(given, caller)))
     place.print(given.has('json') ? `${writeJson(key)}\n` : lineOf(key));
   return 0;
 }
@@ -79,8 +91,10 @@ async function create(name: string, given: Arguments, caller: Caller, place: Pla
     throw new UsageError('--scope is missing: workflows:run, logs:read or others, with commas between.');
   const days = given.wholeNumber('expires', 1, MOST_DAYS);
   const expiresAt = days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+  const account = await accountOf(given, caller);
+  const owner = account === undefined ? {} : { serviceAccountId: account };
   const limits = await limitsOf(given, caller);
-  const body = { name, scopes, workspaceIds: [await caller.workspace()], expiresAt, ...limits };
+  const body = { name, scopes, workspaceIds: [await caller.workspace()], expiresAt, ...limits, ...owner };
   const request = { method: 'POST', path: '/api/v1/api-keys', body } as const;
   return show(await caller.millrace.request<Made>(request), given, place);
 }
@@ -90,7 +104,7 @@ async function edit(named: string, given: Arguments, caller: Caller, place: Plac
   const body = { ...(name !== undefined && { name }), ...(await limitsOf(given, caller)) };
   if (Object.keys(body).length === 0)
     throw new UsageError('Give --name, --workflow, --all-workflows, --address or --any-address.');
-  const request = { method: 'PATCH', path: await pathOf(caller.millrace, named), body } as const;
+  const request = { method: 'PATCH', path: await pathOf(named, given, caller), body } as const;
   const { data } = await caller.millrace.request<{ data: Key }>(request);
   place.print(given.has('json') ? `${writeJson(data)}\n` : lineOf(data));
   return 0;
@@ -115,15 +129,10 @@ async function limitsOf(
   };
 }
 
-async function rotate(
-  named: string,
-  given: Arguments,
-  { millrace }: Caller,
-  place: Place,
-): Promise<number> {
-  const path = `${await pathOf(millrace, named)}/rotation`;
+async function rotate(named: string, given: Arguments, caller: Caller, place: Place): Promise<number> {
+  const path = `${await pathOf(named, given, caller)}/rotation`;
   const body = { overlap: given.text('overlap') ?? '24h' };
-  return show(await millrace.request<Made>({ method: 'POST', path, body }), given, place);
+  return show(await caller.millrace.request<Made>({ method: 'POST', path, body }), given, place);
 }
 
 /** Prints the key itself, which can't be read again, and nothing else where a program may read it. */
@@ -136,8 +145,8 @@ function show(made: Made, given: Arguments, place: Place): number {
   return 0;
 }
 
-async function revoke(named: string, { millrace }: Caller, place: Place): Promise<number> {
-  await millrace.request({ method: 'DELETE', path: await pathOf(millrace, named) });
+async function revoke(named: string, given: Arguments, caller: Caller, place: Place): Promise<number> {
+  await caller.millrace.request({ method: 'DELETE', path: await pathOf(named, given, caller) });
   place.print('Revoked.\n');
   return 0;
 }
