@@ -8,6 +8,7 @@ import type { previewWebhookPayloadEndpoint } from './endpoints';
 import { lastExecution } from './last-execution';
 import { composeBody } from './payload';
 import { toPayloadFlags } from './payload-flags';
+import { holdsRunData, requireRunData } from './run-data';
 import type { PayloadPreview } from './schema';
 import { deliveryHeaders } from './signature';
 
@@ -22,6 +23,7 @@ export async function previewPayload(
   { workspaceId, workflowId, standardWebhooks, cloudEvents, ...options }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, 'reader');
+  if (holdsRunData(options)) requireRunData(actor, 'A preview with data of a run');
   const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
   if (workflow !== null && workflow.workspaceId !== workspaceId)
     throw new AppError('not_found', 'Workflow not found.');

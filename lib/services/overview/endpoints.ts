@@ -85,8 +85,8 @@ export const getChoiceCountsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   sessionOnly: {
-    why: 'It fills in the table of logs on the page.',
-    instead: 'A key may call GET /api/v1/logs.',
+    why: 'It writes numbers beside the filters of the page.',
+    instead: 'A key may call GET /api/v1/logs/groups.',
   },
   query: ChoiceCountsRequest,
   response: z.object({ data: ChoiceCounts.nullable() }),

@@ -214,11 +214,12 @@ export const suggestRulesEndpoint = defineEndpoint({
 export const getPublishingEndpoint = defineEndpoint({
   id: 'getPublishingSettings',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/publishing',
+  path: '/api/v1/workspaces/{workspaceId}/publishing',
+  movedFrom: '/api/workspaces/{workspaceId}/publishing',
   summary: 'What publishing needs in a workspace',
   tag: 'Workspaces',
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:read',
   params: Workspace,
   response: z.object({ data: PublishingSettings }),
 });

@@ -83,7 +83,7 @@ export const verifyMemberEmailEndpoint = defineEndpoint({
   summary: 'Vouch for a member’s e-mail address; for the owner of the installation',
   tag,
   auth: 'session',
-  sessionOnly: { why: 'Its caller vouches in person for an address.' },
+  sessionOnly: { why: 'The owner of the installation vouches for an address in person.' },
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   response: z.object({ data: Member }),
 });
