@@ -3,21 +3,10 @@ import { CALL_FLAGS, type Caller, callerOf } from './caller';
 import { oneNamed } from './one-named';
 import type { Place, PlacedCommand } from './place';
 import { type Arguments, readArguments, SWITCH, TEXT } from './read-arguments';
+import { accountsOf, type Member, type ServiceAccount } from './service-accounts';
 import { UsageError } from './usage-error';
 
 const FLAGS = { ...CALL_FLAGS, role: TEXT, name: TEXT, json: SWITCH };
-
-interface Member {
-  userId: string;
-  kind: 'person' | 'service';
-  name: string;
-  role: string;
-}
-
-/** A service account, by the id that keys name it with. */
-export interface ServiceAccount extends Member {
-  id: string;
-}
 
 /** Lists, creates, renames and removes the service accounts of a workspace. */
 export const accounts: PlacedCommand = async (args, place) => {
@@ -30,13 +19,6 @@ export const accounts: PlacedCommand = async (args, place) => {
   if (word === 'remove' && named !== undefined) return remove(named, caller, place);
   throw new UsageError('Say what: accounts list, create NAME, rename ACCOUNT or remove ACCOUNT.');
 };
-
-/** The service accounts of the workspace that the command is about. */
-export async function accountsOf({ millrace, workspace }: Caller): Promise<ServiceAccount[]> {
-  const path = `/api/v1/workspaces/${await workspace()}/members`;
-  const { data } = await millrace.request<{ data: Member[] }>({ method: 'GET', path });
-  return data.filter(({ kind }) => kind === 'service').map((member) => ({ ...member, id: member.userId }));
-}
 
 async function find(named: string, caller: Caller): Promise<ServiceAccount> {
   const known = await accountsOf(caller);
@@ -57,8 +39,12 @@ function print(member: Member, given: Arguments, place: Place): void {
 async function create(name: string, given: Arguments, caller: Caller, place: Place): Promise<number> {
   const role = given.text('role');
   if (role === undefined) throw new UsageError('--role is missing: reader, writer or admin.');
-  const path = `/api/v1/workspaces/${await caller.workspace()}/service-accounts`;
-  const request = { method: 'POST', path, body: { name, role } } as const;
+  const workspaceId = await caller.workspace();
+  const request = {
+    method: 'POST',
+    path: `/api/v1/workspaces/${workspaceId}/service-accounts`,
+    body: { name, role },
+  } as const;
   print((await caller.millrace.request<{ data: Member }>(request)).data, given, place);
   return 0;
 }
@@ -67,16 +53,23 @@ async function rename(named: string, given: Arguments, caller: Caller, place: Pl
   const name = given.text('name');
   if (name === undefined) throw new UsageError('--name is missing: the new name.');
   const { id } = await find(named, caller);
-  const path = `/api/v1/workspaces/${await caller.workspace()}/service-accounts/${id}`;
-  const request = { method: 'PATCH', path, body: { name } } as const;
+  const workspaceId = await caller.workspace();
+  const request = {
+    method: 'PATCH',
+    path: `/api/v1/workspaces/${workspaceId}/service-accounts/${id}`,
+    body: { name },
+  } as const;
   print((await caller.millrace.request<{ data: Member }>(request)).data, given, place);
   return 0;
 }
 
 async function remove(named: string, caller: Caller, place: Place): Promise<number> {
   const { id } = await find(named, caller);
-  const path = `/api/v1/workspaces/${await caller.workspace()}/members/${id}`;
-  await caller.millrace.request({ method: 'DELETE', path });
+  const workspaceId = await caller.workspace();
+  await caller.millrace.request({
+    method: 'DELETE',
+    path: `/api/v1/workspaces/${workspaceId}/members/${id}`,
+  });
   place.print('Removed.\n');
   return 0;
 }

@@ -1,10 +1,10 @@
 import { writeJson } from '../../../lib/platform/text/json-text';
 import type { Millrace } from '../../sdk/src/millrace.js';
-import { accountsOf } from './accounts';
 import { CALL_FLAGS, type Caller, callerOf } from './caller';
 import { isId, oneNamed } from './one-named';
 import type { Place, PlacedCommand } from './place';
 import { type Arguments, readArguments, SWITCH, TEXT, TEXTS } from './read-arguments';
+import { accountsOf } from './service-accounts';
 import { UsageError } from './usage-error';
 
 const FLAGS = {
@@ -64,11 +64,10 @@ const keysOf = async (millrace: Millrace, serviceAccountId: string | undefined):
   return (await millrace.request<{ data: Key[] }>(request)).data;
 };
 
-/** Returns the path of a key that was named by its id or its name. @throws UsageError */
-async function pathOf(named: string, given: Arguments, caller: Caller): Promise<string> {
+/** Returns the id of a key that was named by it or by its name. @throws UsageError */
+async function find(named: string, given: Arguments, caller: Caller): Promise<string> {
   const known = await keysOf(caller.millrace, await accountOf(given, caller));
-  const { id } = known.find((key) => key.id === named.toLowerCase()) ?? oneNamed(named, known, 'key');
-  return `/api/v1/api-keys/${id}`;
+  return (known.find((key) => key.id === named.toLowerCase()) ?? oneNamed(named, known, 'key')).id;
 }
 
 async function list(given: Arguments, caller: Caller, place: Place): Promise<number> {
@@ -104,7 +103,8 @@ async function edit(named: string, given: Arguments, caller: Caller, place: Plac
   const body = { ...(name !== undefined && { name }), ...(await limitsOf(given, caller)) };
   if (Object.keys(body).length === 0)
     throw new UsageError('Give --name, --workflow, --all-workflows, --address or --any-address.');
-  const request = { method: 'PATCH', path: await pathOf(named, given, caller), body } as const;
+  const id = await find(named, given, caller);
+  const request = { method: 'PATCH', path: `/api/v1/api-keys/${id}`, body } as const;
   const { data } = await caller.millrace.request<{ data: Key }>(request);
   place.print(given.has('json') ? `${writeJson(data)}\n` : lineOf(data));
   return 0;
@@ -130,9 +130,10 @@ async function limitsOf(
 }
 
 async function rotate(named: string, given: Arguments, caller: Caller, place: Place): Promise<number> {
-  const path = `${await pathOf(named, given, caller)}/rotation`;
+  const id = await find(named, given, caller);
   const body = { overlap: given.text('overlap') ?? '24h' };
-  return show(await caller.millrace.request<Made>({ method: 'POST', path, body }), given, place);
+  const request = { method: 'POST', path: `/api/v1/api-keys/${id}/rotation`, body } as const;
+  return show(await caller.millrace.request<Made>(request), given, place);
 }
 
 /** Prints the key itself, which can't be read again, and nothing else where a program may read it. */
@@ -146,7 +147,8 @@ function show(made: Made, given: Arguments, place: Place): number {
 }
 
 async function revoke(named: string, given: Arguments, caller: Caller, place: Place): Promise<number> {
-  await caller.millrace.request({ method: 'DELETE', path: await pathOf(named, given, caller) });
+  const id = await find(named, given, caller);
+  await caller.millrace.request({ method: 'DELETE', path: `/api/v1/api-keys/${id}` });
   place.print('Revoked.\n');
   return 0;
 }
