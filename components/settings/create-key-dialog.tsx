@@ -20,17 +20,17 @@ import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
 const SCOPE_HELP: Record<Scope, string> = {
-  'workflows:read': 'List and read workflows, folders and names of variables',
-  'workflows:write': 'Create, change and delete them, and send single blocks',
+  'workflows:read': 'List and read workflows, folders, names of variables and comments',
+  'workflows:write': 'Create, change and delete them, send single blocks and comment',
   'workflows:publish': 'Publish, unpublish and choose the live version; part of workflows:write',
   'workflows:run': 'Start, watch and stop executions',
-  'logs:read': 'Read logs',
+  'logs:read': 'Read logs, saved views and the plan',
   'webhooks:read': 'Read webhook subscriptions and their deliveries; with logs:read also what was sent',
   'webhooks:write':
     'Create, change, test, delete and redeliver; with logs:read also final output and trace spans',
   'connections:use': 'List connections and where they are used; part of workflows:write',
   'connections:write': 'Create, change, disconnect and delete connections',
-  'members:write': 'Rename the workspace; invite, change and remove members, for admins',
+  'members:write': 'Rename the workspace; invite, change and remove members and service accounts, for admins',
   'keys:write': 'Create, rotate and revoke API keys with no more rights than this one',
   'audit:read': 'Read who changed what, for admins',
 };

@@ -16,8 +16,7 @@ export async function createPasswordReset({
 }: {
   email: string;
 }): Promise<{ link: string; token: string }> {
-  const { id: userId, isService } = await requireAccount(email);
-  if (isService) throw new AppError('conflict', 'A service account has no password: make an API key for it.');
+  const { id: userId } = await requireAccount(email);
   const token = newLinkToken();
   const made = { tokenHash: linkTokenHash(token), expiresAt: new Date(Date.now() + MAX_AGE_MS) };
   await prisma().passwordReset.upsert({
@@ -28,12 +27,12 @@ export async function createPasswordReset({
   return { token, link: new URL(`/reset-password/${token}`, env().NEXTAUTH_URL).href };
 }
 
-/** @throws AppError not_found */
-export async function requireAccount(
-  email: string,
-): Promise<{ id: string; email: string; isService: boolean }> {
+/** Returns a person's account. @throws AppError not_found; conflict for a service account */
+export async function requireAccount(email: string): Promise<{ id: string; email: string }> {
   const select = { id: true, email: true, isService: true } as const;
   const user = await prisma().user.findUnique({ where: { email }, select });
   if (user === null) throw new AppError('not_found', `There is no account with the e-mail ${email}.`);
-  return user;
+  if (user.isService)
+    throw new AppError('conflict', 'This is a service account, which nobody signs in as: make an API key for it.');
+  return { id: user.id, email: user.email };
 }
