@@ -30,7 +30,9 @@ export function limitsOf({ addresses, workflows, workflowIds }: KeyLimitsDraft):
 }
 
 /** Returns what the form shows at its fields; undefined where nothing is wrong. */
-export function limitProblems(draft: KeyLimitsDraft): Record<'addresses' | 'workflowIds', string | undefined> {
+export function limitProblems(
+  draft: KeyLimitsDraft,
+): Record<'addresses' | 'workflowIds', string | undefined> {
   const { addresses, workflowIds } = limitsOf(draft);
   return {
     addresses: KEY_LIMITS.addresses.safeParse(addresses).error?.issues[0]?.message,

@@ -166,9 +166,10 @@ test('keys makes keys with limits, lifts these, rotates and revokes', async () =
   const made = await run('keys', 'create', 'CI', '--scope', 'workflows:run', ...limits, ...workspace);
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^millrace_live_\w{36}\n$/)]);
   const key = made.stdout.trim();
-  const listed = await run('keys');
-  expect(listed.stdout).toContain(`…${key.slice(-4)}  CI  workflows:run  workflows: 1  from 127.0.0.1,10.0.0.0/8\n`);
-  const edited = await run('keys', 'edit', 'CI', '--all-workflows', '--any-address', '--name', 'CD', '--json');
+  const shown = '  CI  workflows:run  workflows: 1  from 127.0.0.1,10.0.0.0/8\n';
+  expect((await run('keys')).stdout).toContain(`…${key.slice(-4)}${shown}`);
+  const lifted = ['--all-workflows', '--any-address', '--name', 'CD'];
+  const edited = await run('keys', 'edit', 'CI', ...lifted, '--json');
   expect(JSON.parse(edited.stdout)).toMatchObject({ name: 'CD', workflowIds: null, addresses: null });
   const rotated = await run('keys', 'rotate', 'CD', '--overlap', 'none');
   expect(rotated.stdout).not.toBe(made.stdout);
@@ -185,7 +186,8 @@ test('accounts makes service accounts, and keys their keys', async () => {
   expect((await run('keys', 'create', 'CI', '--scope', 'workflows:read', ...of)).code).toBe(0);
   expect((await run('keys', 'list', ...of)).stdout).toMatch(/ {2}CI {2}workflows:read\n$/);
   expect((await run('keys', 'revoke', 'CI', ...of)).stdout).toBe('Revoked.\n');
-  expect((await run('accounts', 'rename', 'Deploy bot', '--name', 'CD', ...workspace)).stdout).toContain('  CD\n');
+  const renamed = await run('accounts', 'rename', 'Deploy bot', '--name', 'CD', ...workspace);
+  expect(renamed.stdout).toContain('  CD\n');
   expect((await run('accounts', 'remove', 'CD', ...workspace)).stdout).toBe('Removed.\n');
   expect((await run('accounts', ...workspace)).stdout).toBe('');
   expect((await run('accounts', 'create', 'x', ...workspace)).stderr).toContain('--role is missing');

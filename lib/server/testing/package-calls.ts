@@ -47,6 +47,7 @@ export function typescriptCallers(): Callers {
   return callers;
 }
 
+const PYTHON_FILE = /\.content\(path\(([^()]*)\)/g;
 const PYTHON_CALL = /"(GET|POST|PUT|PATCH|DELETE)",\s*(?:path\(([^()]*)\)|at\b)/g;
 
 /** By the member of the client. */
@@ -69,9 +70,9 @@ export function pythonCallers(): Callers {
 
 function pythonRequestsIn(method: string): string[] {
   const at = /\bat = path\(([^()]*)\)/.exec(method)?.[1] ?? '';
-  const contents = [...method.matchAll(/\.content\(path\(([^()]*)\)/g)].map(([, parts]) => `GET ${joined(parts!)}`);
+  const files = [...method.matchAll(PYTHON_FILE)].map(([, parts]) => `GET ${joined(parts!)}`);
   const calls = [...method.matchAll(PYTHON_CALL)].map(([, verb, parts = at]) => `${verb} ${joined(parts)}`);
-  return [...contents, ...calls];
+  return [...files, ...calls];
 }
 
 /** Returns the path of `"logs", log_id`. */

@@ -33,6 +33,6 @@ export async function requireAccount(email: string): Promise<{ id: string; email
   const user = await prisma().user.findUnique({ where: { email }, select });
   if (user === null) throw new AppError('not_found', `There is no account with the e-mail ${email}.`);
   if (user.isService)
-    throw new AppError('conflict', 'This is a service account, which nobody signs in as: make an API key for it.');
+    throw new AppError('conflict', 'Nobody signs in as a service account: make an API key for it.');
   return { id: user.id, email: user.email };
 }

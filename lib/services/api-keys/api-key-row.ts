@@ -6,10 +6,15 @@ import type { ApiKey } from './schema';
 export const WITH_WORKSPACES = { workspaces: { select: { workspaceId: true } } } as const;
 
 /** Empty lists stand for no limit. */
-export const limitsOf = ({ addresses, workflowIds }: Pick<Row, 'addresses' | 'workflowIds'>): VettedLimits => ({
-  addresses: addresses.length === 0 ? null : addresses,
-  workflowIds: workflowIds.length === 0 ? null : workflowIds,
-});
+export function limitsOf({
+  addresses,
+  workflowIds,
+}: Pick<Row, 'addresses' | 'workflowIds'>): VettedLimits {
+  return {
+    addresses: addresses.length === 0 ? null : addresses,
+    workflowIds: workflowIds.length === 0 ? null : workflowIds,
+  };
+}
 
 export function apiKeyOf(row: Row & { workspaces: Array<{ workspaceId: string }> }): ApiKey {
   return {

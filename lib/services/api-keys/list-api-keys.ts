@@ -5,8 +5,9 @@ import { findKeyOwner } from './key-owner';
 import { isWithinOwnKey } from './within-own-key';
 
 /**
- * Returns the actor's own keys, or those of a service account that they administer, newest first. Revoked ones are left out (the audit records them); expired
- * ones are included. A key sees those that may do no more than itself.
+ * Returns the actor's own keys, or those of a service account that they administer, newest first. Revoked ones
+ * are left out (the audit records them); expired ones are included. A key sees those that may do no more than
+ * itself. @throws AppError not_found
  */
 export async function listApiKeys(
   actor: Actor,

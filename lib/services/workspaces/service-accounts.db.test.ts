@@ -68,9 +68,9 @@ test('its keys may do what its role allows, and act in its own name', async () =
   const { data, secret } = await keyFor(account.userId);
   expect(await statusOf(secret, 'GET', `/api/v1/workflows?workspaceId=${mill.workspaceId}`)).toBe(200);
   expect(await statusOf(secret, 'POST', '/api/v1/folders', folder())).toBe(403);
-  await changeMemberRole(mill.admin, { workspaceId: mill.workspaceId, userId: account.userId, role: 'writer' });
-  expect(await statusOf(secret, 'POST', '/api/v1/folders', folder())).toBe(201);
   const { workspaceId } = mill;
+  await changeMemberRole(mill.admin, { workspaceId, userId: account.userId, role: 'writer' });
+  expect(await statusOf(secret, 'POST', '/api/v1/folders', folder())).toBe(201);
   const [made] = await prisma().auditEvent.findMany({ where: { workspaceId, action: 'folder.created' } });
   expect([made?.userId, made?.actor, made?.detail]).toEqual([
     account.userId,
@@ -128,7 +128,8 @@ test('nobody signs in as it, joins as it or vouches for it', async () => {
   const { userId, email } = await make();
   expect(await signIn({ email, password: TEST_PASSWORD, address: '203.0.113.9' })).toBeNull();
   expect(await refusalOf(createPasswordReset({ email }))).toBe('conflict');
-  expect(await refusalOf(createInvitation(mill.admin, { workspaceId, email, role: 'admin' }))).toBe('conflict');
+  const invitation = { workspaceId, email, role: 'admin' as const };
+  expect(await refusalOf(createInvitation(mill.admin, invitation))).toBe('conflict');
   expect(await refusalOf(verifyMemberEmail(mill.admin, { workspaceId, userId }))).toBe('conflict');
 });
 

@@ -38,7 +38,7 @@ interface Made {
   secret: string;
 }
 
-/** Lists, creates, changes, rotates and revokes API keys, which have no more rights than the one that is used. */
+/** Lists, creates, changes, rotates and revokes API keys, with no more rights than the one that is used. */
 export const keys: PlacedCommand = async (args, place) => {
   const given = readArguments(args, FLAGS, ['WORD?', 'KEY?']);
   const [word = 'list', named] = given.words;
