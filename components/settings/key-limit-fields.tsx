@@ -13,7 +13,7 @@ const REACHES = [
   { value: 'some', label: 'Only some' },
 ] as const;
 
-export interface KeyLimitFieldsProps {
+interface KeyLimitFieldsProps {
   draft: KeyLimitsDraft;
   /** The workspaces of the key, whose workflows there are to choose from. */
   workspaceIds: readonly string[];

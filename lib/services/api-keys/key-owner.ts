@@ -8,7 +8,7 @@ export const WITH_OWNER = {
   user: { select: { name: true, isService: true, memberships: { select: { workspaceId: true } } } },
 } as const;
 
-export interface OwnerOfKey {
+interface OwnerOfKey {
   name: string;
   isService: boolean;
   memberships: ReadonlyArray<{ workspaceId: string }>;
@@ -20,7 +20,7 @@ export const mayManageKey = (actor: Actor, { userId, user }: { userId: string; u
 const isAdminOf = (actor: Actor, { isService, memberships }: OwnerOfKey): boolean =>
   isService && memberships.some(({ workspaceId }) => hasRole(actor, workspaceId, 'admin'));
 
-export interface NewOwner {
+interface NewOwner {
   userId: string;
   /** The name of a service account; null for the actor themselves. */
   serviceAccount: string | null;

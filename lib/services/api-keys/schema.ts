@@ -4,8 +4,8 @@ import { SCOPES } from '../access/actor';
 
 export const ApiKeyName = singleLineText(80);
 
-export const MAX_KEY_ADDRESSES = 20;
-export const MAX_KEY_WORKFLOWS = 100;
+const MAX_KEY_ADDRESSES = 20;
+const MAX_KEY_WORKFLOWS = 100;
 
 /** An address or a range in CIDR notation; the verb checks its numbers. */
 const KeyAddress = z
