@@ -44,6 +44,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   email: ['ada@example.com'],
   ownerId: ['01998c1d-0b7e-7a21-9c55-6e8f0a1b2c3d'],
   lastFour: ['L3pA'],
+  serviceAccountId: ['019a9c25-9e84-7377-928a-d4b5c6d7e8f9'],
   blockName: ['greeting'],
   baseUrl: ['https://api.openai.com/v1'],
   apiKey: ['{{OPENAI_KEY}}'],
