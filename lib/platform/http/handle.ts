@@ -112,7 +112,12 @@ async function answerRequest(
     header: request.header,
     remoteAddress: request.remoteAddress,
     roomFor: roomForAnswer(request),
-    authenticateAgain: () => policy.authenticate(request, endpoint.auth),
+    authenticateAgain: async () => {
+      const again = await policy.authenticate(request, endpoint.auth);
+      // A key may have been limited meanwhile.
+      policy.requireScope(again, endpoint, params);
+      return again;
+    },
   });
   markWork(cause);
   if (isReply(result)) return result;

@@ -42,6 +42,12 @@ export function requireWithinWorkflows(
   );
 }
 
+/** Ends what a key began when it reached other workflows than now. @throws AppError forbidden */
+export function requireSameReach({ workflowIds: before }: Actor, { workflowIds: now }: Actor): void {
+  if (before?.size === now?.size && [...(before ?? [])].every((id) => now?.has(id))) return;
+  throw new AppError('forbidden', 'The workflows of this API key were changed. Ask again.');
+}
+
 /**
  * Returns a filter by workflow that keeps to the actor's: of those asked for the ones that it reaches, or all of
  * its own. Undefined: no filter.
