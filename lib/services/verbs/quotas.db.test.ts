@@ -68,7 +68,8 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
              INSERT INTO "user" (id, email, name, is_service)
              SELECT gen_random_uuid(), gen_random_uuid() || '@accounts.invalid', 's', true
              FROM generate_series(1, $2::int) RETURNING id)
-           INSERT INTO membership (workspace_id, user_id, role) SELECT $1::uuid, id, 'reader'::role FROM made`,
+           INSERT INTO membership (workspace_id, user_id, role)
+           SELECT $1::uuid, id, 'reader' FROM made`,
     of: inMill,
     add: (n) =>
       createServiceAccount(mill.admin, { workspaceId: inMill(), name: `s${n}`, role: 'reader' }),
@@ -279,6 +280,7 @@ async function fillUp(quota: keyof typeof CASES) {
 const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   ownedWorkspaces: ['workspace', 'owner_id'],
   apiKeys: ['api_key', 'user_id'],
+  serviceAccounts: ['membership m JOIN "user" u ON u.id = m.user_id AND u.is_service', 'm.workspace_id'],
   workflows: ['workflow', 'workspace_id'],
   folders: ['folder', 'workspace_id'],
   variables: ['variable', 'workspace_id'],
