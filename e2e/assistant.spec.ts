@@ -75,7 +75,7 @@ const PROPOSAL = {
   },
 };
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
-const modelPath = () => `/api/workspaces/${author.workspaceId}/assistant-model`;
+const modelPath = () => `/api/v1/workspaces/${author.workspaceId}/assistant-model`;
 /** Stores the model the way the settings do. */
 async function chooseModel(page: Page): Promise<void> {
   const data = { provider: 'openai', baseUrl: `${UPSTREAM}/v1`, keyVariable: 'MODEL_KEY', model: 'house' };

@@ -41,7 +41,7 @@ test('on a narrow screen the buttons of each row are in sight, however wide its 
 
   await page.setViewportSize({ width: 390, height: 844 });
   const buttons = {
-    'api-keys': [/^Rotate /, /^Rename /, /^Revoke /],
+    'api-keys': [/^Rotate /, /^Edit /, /^Revoke /],
     members: [/^Remove Somebody/, /^Revoke invitation for somebody\.else/],
     variables: [/^Replace the value/, /^Delete /],
   };

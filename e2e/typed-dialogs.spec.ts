@@ -167,10 +167,10 @@ test('dialogs of the logs', async ({ page }) => {
   ]);
 });
 
-test('the dialog that renames a key', async ({ page }) => {
+test('the dialog that edits a key', async ({ page }) => {
   await page.goto(`${home()}/settings/api-keys`);
-  const opener = page.getByRole('button', { name: /^Rename/ }).first();
+  const opener = page.getByRole('button', { name: /^Edit / }).first();
   await expect(opener).toBeVisible();
   await alive(page);
-  await expectAllKept(page, [['Rename key', () => opener.click(), firstText]]);
+  await expectAllKept(page, [['Edit key', () => opener.click(), firstText]]);
 });

@@ -122,7 +122,9 @@ interface AssigneeChoiceProps {
 function AssigneeChoice({ group: { assignee }, isBusy, onChange }: AssigneeChoiceProps) {
   const { id } = useWorkspace();
   const members = useQuery(membersQuery(id));
-  const people = (members.data?.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }));
+  const people = (members.data?.data ?? [])
+    .filter(({ kind }) => kind === 'person')
+    .map(({ userId, name }) => ({ value: userId, label: name }));
   // Until the members are loaded, the assignee is the only known one.
   const unlisted =
     assignee !== null && !people.some(({ value }) => value === assignee.id)

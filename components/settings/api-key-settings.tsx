@@ -4,39 +4,48 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { NameDialog } from '@/components/page/name-dialog';
 import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import type { Column } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
-import { RelativeTime, useNow } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
-import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
+import { revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import type { ApiKey } from '@/lib/services/api-keys/schema';
+import type { Member } from '@/lib/services/workspaces/schema';
 import { keyLabel } from './api-key-label';
 import { CreateKeyDialog } from './create-key-dialog';
+import { EditKeyDialog } from './edit-key-dialog';
+import { keyColumns } from './key-columns';
 import { RotateKeyDialog } from './rotate-key-dialog';
-import { apiKeysQuery } from './settings-queries';
+import { apiKeysQuery, membersQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
+const YOU = 'you';
+
 export function ApiKeySettings() {
-  const keys = useQuery(apiKeysQuery());
   const { me } = useWorkspace();
+  const accounts = useServiceAccounts();
+  const [ownerId, setOwnerId] = useState(YOU);
+  const account = accounts.find(({ userId }) => userId === ownerId);
+  const keys = useQuery(apiKeysQuery(account?.userId));
   const nameOf = (id: string) =>
     me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const [renaming, setRenaming] = useState<ApiKey>();
+  const [editing, setEditing] = useState<ApiKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   return (
     <SettingsSection
       title="API keys"
       description={
         <>
-          Personal keys, limited to their scopes and workspaces. Calls are described in the{' '}
+          {account === undefined
+            ? 'Personal keys, limited to their scopes and workspaces.'
+            : 'Keys of a service account, which stay when people leave.'}{' '}
+          Calls are described in the{' '}
           <a
             href="/docs"
             className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
@@ -53,6 +62,18 @@ export function ApiKeySettings() {
         </Button>
       }
     >
+      {accounts.length > 0 ? (
+        <Select
+          aria-label="Keys of"
+          className="mb-3 w-auto min-w-48 max-w-72"
+          value={account?.userId ?? YOU}
+          options={[
+            { value: YOU, label: 'Your keys' },
+            ...accounts.map(({ userId, name }) => ({ value: userId, label: `Keys of ${name}` })),
+          ]}
+          onValueChange={setOwnerId}
+        />
+      ) : null}
       <QueryTable
         query={keys}
         rows={keys.data}
@@ -70,7 +91,7 @@ export function ApiKeySettings() {
                 <RefreshCw />
               </IconButton>
             )}
-            <IconButton label={`Rename ${keyLabel(key)}`} onClick={() => setRenaming(key)}>
+            <IconButton label={`Edit ${keyLabel(key)}`} onClick={() => setEditing(key)}>
               <Pencil />
             </IconButton>
             <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => setRevoking(key)}>
@@ -79,75 +100,19 @@ export function ApiKeySettings() {
           </>
         )}
       />
-      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {creating ? <CreateKeyDialog account={account} onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
       {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
-      {renaming ? <RenameQuestion apiKey={renaming} onClose={() => setRenaming(undefined)} /> : null}
+      {editing ? <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} /> : null}
     </SettingsSection>
   );
 }
 
-const keyColumns = (nameOf: (workspaceId: string) => string): ReadonlyArray<Column<ApiKey>> => [
-  {
-    title: 'Name',
-    className: 'min-w-32 font-medium',
-    cell: ({ name, rotatedAt }) => (
-      <>
-        {name} {rotatedAt ? <RotatedBadge at={rotatedAt} /> : null}
-      </>
-    ),
-  },
-  {
-    title: 'Key',
-    className: 'whitespace-nowrap font-mono text-muted text-xs',
-    cell: ({ lastFour }) => `…${lastFour}`,
-  },
-  {
-    title: 'Scopes',
-    className: 'min-w-44',
-    cell: ({ scopes }) => (
-      <span className="flex flex-wrap gap-1">
-        {scopes.map((scope) => (
-          <Badge key={scope}>{scope}</Badge>
-        ))}
-      </span>
-    ),
-  },
-  {
-    title: 'Workspaces',
-    className: 'text-muted',
-    cell: ({ workspaceIds }) => workspaceIds.map(nameOf).join(', '),
-  },
-  {
-    title: 'Created',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
-  {
-    title: 'Last used',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'never'),
-  },
-  {
-    title: 'Expires',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
-  },
-];
-
-/** Distinguishes an old key from its successor, which has the same name. */
-function RotatedBadge({ at }: { at: string }) {
-  return (
-    <Badge tone="warning">
-      rotated <RelativeTime at={at} />
-    </Badge>
-  );
-}
-
-function Expiry({ at }: { at: string | null }) {
-  const now = useNow();
-  if (at === null) return 'never';
-  return Date.parse(at) < now ? <Badge tone="danger">expired</Badge> : <RelativeTime at={at} />;
+/** Returns the service accounts of the workspace; none for people who may not manage their keys. */
+function useServiceAccounts(): readonly Member[] {
+  const { id, isAdmin } = useWorkspace();
+  const { data } = useQuery({ ...membersQuery(id), enabled: isAdmin });
+  return isAdmin ? (data?.data ?? []).filter(({ kind }) => kind === 'service') : [];
 }
 
 function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -186,29 +151,5 @@ function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
       )}
       . Calls with it are refused from now on. This can’t be undone.
     </ConfirmDialog>
-  );
-}
-
-function RenameQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: (name: string) =>
-      client.call(renameApiKeyEndpoint, { params: { id: apiKey.id }, body: { name } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey });
-      onClose();
-    },
-  });
-  return (
-    <NameDialog
-      open
-      onOpenChange={onClose}
-      title="Rename key"
-      initial={apiKey.name}
-      submitLabel="Rename"
-      maxLength={80}
-      busy={rename.isPending}
-      onSubmit={(name) => rename.mutate(name)}
-    />
   );
 }

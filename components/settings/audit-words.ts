@@ -32,6 +32,7 @@ export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
 /** Words for actions whose names are unclear. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'api_key.limited': 'Limits of an API key changed',
   'bulk.finished': 'Bulk job finished',
   'bulk.paused': 'Bulk job paused',
   'bulk.resumed': 'Bulk job resumed',
@@ -41,6 +42,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'log_view.deleted': 'Saved view deleted',
   'log_view.updated': 'Saved view changed',
   'logs.run_deleted': 'Run deleted',
+  'member.service_account_created': 'Service account created',
+  'member.service_account_renamed': 'Service account renamed',
   'model-price.deleted': 'Model price deleted',
   'model-price.set': 'Model price set',
   'request_library.deleted': 'Kept document deleted',

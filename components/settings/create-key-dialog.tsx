@@ -13,22 +13,24 @@ import { client } from '@/lib/platform/http/client';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
 import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
+import { KeyLimitFields } from './key-limit-fields';
+import { limitProblems, limitsOf, NO_LIMITS } from './key-limits-form';
 import { KEY_PRESETS, presetOf } from './key-presets';
 import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
 const SCOPE_HELP: Record<Scope, string> = {
-  'workflows:read': 'List and read workflows, folders and names of variables',
-  'workflows:write': 'Create, change and delete them, and send single blocks',
+  'workflows:read': 'List and read workflows, folders, names of variables and comments',
+  'workflows:write': 'Create, change and delete them, send single blocks and comment',
   'workflows:publish': 'Publish, unpublish and choose the live version; part of workflows:write',
   'workflows:run': 'Start, watch and stop executions',
-  'logs:read': 'Read logs',
+  'logs:read': 'Read logs, saved views and the plan',
   'webhooks:read': 'Read webhook subscriptions and their deliveries; with logs:read also what was sent',
   'webhooks:write':
     'Create, change, test, delete and redeliver; with logs:read also final output and trace spans',
   'connections:use': 'List connections and where they are used; part of workflows:write',
   'connections:write': 'Create, change, disconnect and delete connections',
-  'members:write': 'Rename the workspace; invite, change and remove members, for admins',
+  'members:write': 'Rename the workspace; invite, change and remove members and service accounts, for admins',
   'keys:write': 'Create, rotate and revoke API keys with no more rights than this one',
   'audit:read': 'Read who changed what, for admins',
 };
@@ -42,14 +44,21 @@ const EXPIRIES = [
 ] as const;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
+interface CreateKeyDialogProps {
+  /** The service account that owns the key; undefined: the person. */
+  account: { userId: string; name: string } | undefined;
+  onClose: () => void;
+}
+
 /** Creates a key and shows it: the only time it is visible. */
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const { id, me } = useWorkspace();
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(KEY_PRESETS[0].scopes);
   const [workspaceIds, setWorkspaceIds] = useState<readonly string[]>([id]);
   const [expiry, setExpiry] = useState<Expiry>('90');
+  const [limits, setLimits] = useState(NO_LIMITS);
   const create = useMutation({
     mutationFn: () =>
       client.call(createApiKeyEndpoint, {
@@ -59,6 +68,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           workspaceIds: [...workspaceIds],
           expiresAt:
             expiry === 'never' ? null : new Date(serverNow() + Number(expiry) * DAY_MS).toISOString(),
+          ...limitsOf(limits),
+          serviceAccountId: account?.userId,
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
@@ -68,10 +79,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     return <ShownKey secret={create.data.secret} name={create.data.data.name} onClose={onClose} />;
   return (
     <FormDialog
-      title="New API key"
+      title={account === undefined ? 'New API key' : `New API key of ${account.name}`}
       submitLabel="Create key"
       form={{
         error: create.error,
+        problems: limitProblems(limits),
         onSubmit: () => create.mutate(),
         className: 'flex flex-col gap-5',
       }}
@@ -106,11 +118,18 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         chosen={scopes}
         onChange={setScopes}
       />
-      <Choices
-        legend="Workspaces"
-        options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
-        chosen={workspaceIds}
-        onChange={setWorkspaceIds}
+      {account === undefined ? (
+        <Choices
+          legend="Workspaces"
+          options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
+          chosen={workspaceIds}
+          onChange={setWorkspaceIds}
+        />
+      ) : null}
+      <KeyLimitFields
+        draft={limits}
+        workspaceIds={workspaceIds}
+        onChange={(change) => setLimits({ ...limits, ...change })}
       />
       <Field label="Expires">
         <Select value={expiry} options={EXPIRIES} onValueChange={setExpiry} />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { UserMinus, UserPlus } from 'lucide-react';
+import { Bot, Pencil, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { meQuery } from '@/components/page/account-queries';
@@ -22,6 +22,7 @@ import type { Member } from '@/lib/services/workspaces/schema';
 import { InvitationList } from './invitation-list';
 import { InviteDialog } from './invite-dialog';
 import { ROLE_OPTIONS } from './role-options';
+import { ServiceAccountDialog } from './service-account-dialog';
 import { membersQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 import { UnverifiedEmail } from './unverified-email';
@@ -31,6 +32,8 @@ export function MemberSettings() {
   const members = useQuery(membersQuery(id));
   const [inviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member>();
+  /** A service account, or `new`. */
+  const [account, setAccount] = useState<Member | 'new'>();
   return (
     <>
       <SettingsSection
@@ -41,10 +44,16 @@ export function MemberSettings() {
         }
         actions={
           isAdmin ? (
-            <Button variant="primary" onClick={() => setInviting(true)}>
-              <UserPlus aria-hidden />
-              Invite
-            </Button>
+            <div className="flex gap-2">
+              <Button onClick={() => setAccount('new')}>
+                <Bot aria-hidden />
+                New service account
+              </Button>
+              <Button variant="primary" onClick={() => setInviting(true)}>
+                <UserPlus aria-hidden />
+                Invite
+              </Button>
+            </div>
           ) : null
         }
       >
@@ -55,11 +64,18 @@ export function MemberSettings() {
             members={members.data.data}
             canVerify={members.data.canVerify}
             onRemove={setRemoving}
+            onRename={setAccount}
           />
         ) : null}
       </SettingsSection>
       {isAdmin ? <InvitationList /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {account ? (
+        <ServiceAccountDialog
+          account={account === 'new' ? undefined : account}
+          onClose={() => setAccount(undefined)}
+        />
+      ) : null}
       {removing ? <RemoveQuestion member={removing} onClose={() => setRemoving(undefined)} /> : null}
     </>
   );
@@ -69,10 +85,12 @@ function MemberTable({
   members,
   canVerify,
   onRemove,
+  onRename,
 }: {
   members: readonly Member[];
   canVerify: boolean;
   onRemove: (member: Member) => void;
+  onRename: (account: Member) => void;
 }) {
   const { isAdmin, me, role } = useWorkspace();
   return (
@@ -88,11 +106,14 @@ function MemberTable({
                 {member.name}
                 {member.userId === me.id ? <Badge>you</Badge> : null}
                 {member.isOwner ? <Badge tone="accent">owner</Badge> : null}
+                {member.kind === 'service' ? <Badge>service account</Badge> : null}
               </p>
-              <p className="flex flex-wrap items-center gap-2 text-faint text-xs">
-                {member.email}
-                {member.emailVerified ? null : <UnverifiedEmail member={member} canVerify={canVerify} />}
-              </p>
+              {member.kind === 'service' ? null : (
+                <p className="flex flex-wrap items-center gap-2 text-faint text-xs">
+                  {member.email}
+                  {member.emailVerified ? null : <UnverifiedEmail member={member} canVerify={canVerify} />}
+                </p>
+              )}
             </>
           ),
         },
@@ -111,21 +132,30 @@ function MemberTable({
           cell: (member) => <RelativeTime at={member.joinedAt} />,
         },
       ]}
-      actions={(member) =>
-        !member.isOwner && (isAdmin || member.userId === me.id) ? (
-          <IconButton
-            label={
-              member.userId === me.id ? 'Leave the workspace' : `Remove ${member.name} (${member.email})`
-            }
-            onClick={() => onRemove(member)}
-          >
-            <UserMinus />
-          </IconButton>
-        ) : null
-      }
+      actions={(member) => (
+        <>
+          {member.kind === 'service' && isAdmin ? (
+            <IconButton label={`Rename ${member.name}`} onClick={() => onRename(member)}>
+              <Pencil />
+            </IconButton>
+          ) : null}
+          {!member.isOwner && (isAdmin || member.userId === me.id) ? (
+            <IconButton
+              label={member.userId === me.id ? 'Leave the workspace' : `Remove ${memberLabel(member)}`}
+              onClick={() => onRemove(member)}
+            >
+              <UserMinus />
+            </IconButton>
+          ) : null}
+        </>
+      )}
     />
   );
 }
+
+/** People may share a name; service accounts have no address that says anything. */
+const memberLabel = ({ kind, name, email }: Member): string =>
+  kind === 'service' ? name : `${name} (${email})`;
 
 function RoleSelect({ member }: { member: Member }) {
   const { id, me, role } = useWorkspace();
@@ -146,7 +176,7 @@ function RoleSelect({ member }: { member: Member }) {
   });
   return (
     <Select
-      aria-label={`Role of ${member.name} (${member.email})`}
+      aria-label={`Role of ${memberLabel(member)}`}
       value={change.isPending ? change.variables : shownRole}
       disabled={change.isPending}
       options={ROLE_OPTIONS}
@@ -173,13 +203,15 @@ function RemoveQuestion({ member, onClose }: { member: Member; onClose: () => vo
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={self ? 'Leave this workspace?' : `Remove ${member.name} (${member.email})?`}
+      title={self ? 'Leave this workspace?' : `Remove ${memberLabel(member)}?`}
       confirmLabel={self ? 'Leave' : 'Remove member'}
       danger
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {self ? 'You' : 'They'} lose access at once, and so do {self ? 'your' : 'their'} API keys here.
+      {member.kind === 'service'
+        ? 'Its API keys are revoked, and programs that use them are refused at once.'
+        : `${self ? 'You' : 'They'} lose access at once, and so do ${self ? 'your' : 'their'} API keys here.`}
     </ConfirmDialog>
   );
 }

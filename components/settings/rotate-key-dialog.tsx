@@ -47,8 +47,8 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       onClose={onClose}
     >
       <p className="text-muted">
-        You get a new key with the same scopes, workspaces and lifetime. Use it in place of the one that ends
-        in <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span>.
+        You get a new key with the same scopes, workspaces, limits and lifetime. Use it in place of the one
+        that ends in <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span>.
       </p>
       <Field
         label="The old key"

@@ -39,10 +39,11 @@ export const workspacesQuery = () =>
     select: (answer) => answer.data,
   });
 
-export const apiKeysQuery = () =>
+/** The keys of a service account, or one's own; the key of one's own is the beginning of all others. */
+export const apiKeysQuery = (serviceAccountId?: string) =>
   queryOptions({
-    queryKey: ['api-keys'],
-    queryFn: ({ signal }) => client.call(listApiKeysEndpoint, {}, { signal }),
+    queryKey: serviceAccountId === undefined ? ['api-keys'] : ['api-keys', serviceAccountId],
+    queryFn: ({ signal }) => client.call(listApiKeysEndpoint, { query: { serviceAccountId } }, { signal }),
     select: (answer) => answer.data,
   });
 

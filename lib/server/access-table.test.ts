@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { routes } from './routes';
-import { accessTable } from './testing/access-table';
+import { accessTable, MCP_MESSAGES } from './testing/access-table';
+import { callOf, commandCallers, pythonCallers, typescriptCallers } from './testing/package-calls';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/decisions/keys-and-operations.md');
 const MARKED = /<!-- operations -->\n([\s\S]*?)\n<!-- end of operations -->/;
@@ -34,4 +35,22 @@ test('what a key operation is near to exists', () => {
 test('operations of keys are at documented paths', () => {
   const undocumented = endpoints.filter(({ auth, path: at }) => auth === 'key' && !at.startsWith('/api/v1/'));
   expect(undocumented.map(({ id }) => id)).toEqual([]);
+});
+
+test('what the packages call is found in their sources, and exists', () => {
+  const known = new Set(endpoints.map(callOf));
+  const packages = [commandCallers(routes), typescriptCallers(), pythonCallers()];
+  for (const callers of packages) {
+    expect(callers.size).toBeGreaterThan(30);
+    for (const call of callers.keys()) expect(known).toContain(call);
+  }
+});
+
+test('messages of MCP clients are those that the server answers', () => {
+  const source = readFileSync(path.resolve(import.meta.dirname, '../services/mcp/answer-mcp.ts'), 'utf8');
+  const ids = new Set(endpoints.map(({ id }) => id));
+  for (const [id, message] of Object.entries(MCP_MESSAGES)) {
+    expect(ids).toContain(id);
+    expect(source).toContain(`'${message}'`);
+  }
 });

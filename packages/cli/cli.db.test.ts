@@ -159,6 +159,40 @@ test('publish, hold, release and limit do what they say', async () => {
   expect(counted.stdout).toBe('Runs that match: 0.\n');
 });
 
+test('keys makes keys with limits, lifts these, rotates and revokes', async () => {
+  const id = await workflowIn(mill, [{ type: 'response', config: { body: '{"n": 1}' } }]);
+  const workspace = ['--workspace', mill.workspaceId];
+  const limits = ['--workflow', id, '--address', '127.0.0.1,10.0.0.0/8'];
+  const made = await run('keys', 'create', 'CI', '--scope', 'workflows:run', ...limits, ...workspace);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^millrace_live_\w{36}\n$/)]);
+  const key = made.stdout.trim();
+  const shown = '  CI  workflows:run  workflows: 1  from 127.0.0.1,10.0.0.0/8\n';
+  expect((await run('keys')).stdout).toContain(`…${key.slice(-4)}${shown}`);
+  const lifted = ['--all-workflows', '--any-address', '--name', 'CD'];
+  const edited = await run('keys', 'edit', 'CI', ...lifted, '--json');
+  expect(JSON.parse(edited.stdout)).toMatchObject({ name: 'CD', workflowIds: null, addresses: null });
+  const rotated = await run('keys', 'rotate', 'CD', '--overlap', 'none');
+  expect(rotated.stdout).not.toBe(made.stdout);
+  expect((await run('keys', 'revoke', 'CD')).stdout).toBe('Revoked.\n');
+  expect((await run('keys', 'revoke', 'CD')).stderr).toContain('There is no key "CD".');
+  expect((await run('keys', 'create', 'CI', ...workspace)).stderr).toContain('--scope is missing');
+});
+
+test('accounts makes service accounts, and keys their keys', async () => {
+  const workspace = ['--workspace', mill.workspaceId];
+  const created = await run('accounts', 'create', 'Deploy bot', '--role', 'writer', ...workspace);
+  expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/ {2}writer {2}Deploy bot\n$/)]);
+  const of = ['--account', 'Deploy bot', ...workspace];
+  expect((await run('keys', 'create', 'CI', '--scope', 'workflows:read', ...of)).code).toBe(0);
+  expect((await run('keys', 'list', ...of)).stdout).toMatch(/ {2}CI {2}workflows:read\n$/);
+  expect((await run('keys', 'revoke', 'CI', ...of)).stdout).toBe('Revoked.\n');
+  const renamed = await run('accounts', 'rename', 'Deploy bot', '--name', 'CD', ...workspace);
+  expect(renamed.stdout).toContain('  CD\n');
+  expect((await run('accounts', 'remove', 'CD', ...workspace)).stdout).toBe('Removed.\n');
+  expect((await run('accounts', ...workspace)).stdout).toBe('');
+  expect((await run('accounts', 'create', 'x', ...workspace)).stderr).toContain('--role is missing');
+});
+
 test('diff says in lines what a push would change', async () => {
   expect((await run('pull', 'flows', '--workspace', mill.workspaceId)).code).toBe(0);
   expect(await run('diff', 'flows')).toMatchObject({

@@ -84,6 +84,8 @@ describe('help', () => {
     push: ['DIR'],
     diff: ['DIR'],
     test: ['DIR'],
+    accounts: ['create', 'a'],
+    keys: ['edit', 'k'],
     webhooks: ['listen', '--forward', '4000'],
   };
   const OF_ALL = new Set(['--profile', '--api-key']);

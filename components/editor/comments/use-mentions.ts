@@ -19,7 +19,7 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, draft:
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const typed = mentionAt(draft.text, Math.min(caret, draft.text.length));
   const { data } = useQuery({ ...membersQuery(workspaceId), enabled: typed !== null });
-  const others = data?.data.filter(({ userId }) => userId !== me.id) ?? [];
+  const others = data?.data.filter(({ userId, kind }) => userId !== me.id && kind === 'person') ?? [];
   const people = typed === null || typed.start === closedAt ? [] : suggestedFor(typed.typed, others);
   const active = Math.min(activeIndex, people.length - 1);
 

@@ -42,6 +42,15 @@ export const parseRanges = (text: string): AddressRange[] =>
 export const isInRanges = (address: string, ranges: readonly AddressRange[]): boolean =>
   isInside(unmapped(address), ranges);
 
+/** Returns true if all of a range lies in one of the others. */
+export const isRangeInside = ({ network, bits }: AddressRange, ranges: readonly AddressRange[]): boolean =>
+  ranges.some(
+    (outer) =>
+      outer.network.kind() === network.kind() &&
+      outer.bits <= bits &&
+      network.match(outer.network, outer.bits),
+  );
+
 function parseRange(entry: string): AddressRange {
   const slash = entry.indexOf('/');
   const network = parseAddress(slash === -1 ? entry : entry.slice(0, slash));

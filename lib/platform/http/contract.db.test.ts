@@ -9,7 +9,9 @@ import { createApiKey } from '../../services/api-keys/create-api-key';
 import { createBulkJob } from '../../services/bulk/jobs/create-job';
 import { NewBulkJob } from '../../services/bulk/schema';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
+import { startThread } from '../../services/comments/start-thread';
 import { changedAnswers } from '../../services/drift/testing/changed-answers';
+import { commentOnErrorGroup } from '../../services/error-groups/group-comments';
 import { groupOfFailure } from '../../services/error-groups/testing/failing-workspace';
 import { storeRequest } from '../../services/incoming-webhooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
@@ -394,6 +396,89 @@ async function valuesFor({
     ...pinValues(exampleId),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
+    ...(await keptValues()),
+    ...(await commentValues(exampleId)),
+  };
+}
+
+/** What a workspace keeps for its people, and what is read beside its workflows. */
+async function keptValues(): Promise<typeof asked> {
+  const { workspaceId, exampleId } = mill;
+  const params = { workspaceId };
+  const post = async (path: string, body: object) => {
+    const answer = await api.call('POST', `/api/v1/workspaces/${workspaceId}/${path}`, key, body);
+    expect(answer.status).toBe(201);
+    return (answer.body.data as { id: string }).id;
+  };
+  const library = { name: 'Orders', format: 'openapi', text: '{}', entries: [{ id: 'a', label: 'A' }] };
+  const keep = async () => ({ params: { ...params, libraryId: await post('request-library', library) } });
+  // Those of other tests would fill the quota.
+  const onlyLibrary = async () => {
+    await prisma().requestLibrary.deleteMany({ where: { workspaceId } });
+    return keep();
+  };
+  const view = { name: 'Errors', search: 'level=error' };
+  const save = async () => ({ params: { ...params, viewId: await post('log-views', view) } });
+  const options = {
+    includeFinalOutput: true,
+    includeTraceSpans: false,
+    includeRateLimits: false,
+    includeUsageData: false,
+  };
+  return {
+    listRequestLibraries: { params },
+    keepInRequestLibrary: async () => {
+      await prisma().requestLibrary.deleteMany({ where: { workspaceId } });
+      return { params, body: library };
+    },
+    readRequestLibrary: onlyLibrary,
+    renameRequestLibrary: async () => ({ ...(await onlyLibrary()), body: { name: 'Refunds' } }),
+    deleteRequestLibrary: onlyLibrary,
+    listLogViews: { params },
+    createLogView: { params, body: view },
+    updateLogView: async () => ({ ...(await save()), body: { name: 'Failures' } }),
+    deleteLogView: save,
+    getWorkspacePlan: { params },
+    previewWebhookPayload: { params, body: { workflowId: exampleId, ...options } },
+    listExecutionDeliveries: { params: { workspaceId, executionId: newId() } },
+    workflowDeletionImpact: { params: { id: exampleId } },
+    fetchDocument: { params, body: { url: `${api.origin}/api/v1/openapi.json` } },
+    listModels: { params, body: { kind: 'openai', baseUrl: 'http://127.0.0.1:9', apiKey: '' } },
+    variableUses: { params: { workspaceId, name: 'TOKEN' } },
+    listWorkflowActivity: { params },
+    getPublishingSettings: { params },
+    getAssistantModel: { params },
+    setAssistantModel: { params, body: { provider: 'openai', keyVariable: 'TOKEN', model: 'gpt-5-mini' } },
+    removeAssistantModel: { params },
+  };
+}
+
+/** Comments are few a minute: one thread is kept, and only what is deleted is written each time. */
+async function commentValues(id: string): Promise<typeof asked> {
+  const { writer } = mill;
+  const groupId = (await groupOfFailure(mill)).groupId;
+  const words = () => ({ text: 'Why so often?', requestKey: newId() });
+  const path = `/api/v1/workflows/${id}/comment-threads`;
+  const { body } = await api.call('POST', path, key, { blockId: null, ...words() });
+  const thread = body.data as { id: string; comments: Array<{ id: string }> };
+  const params = { id, threadId: thread.id };
+  const sent = words();
+  return {
+    listComments: { params: { id } },
+    startCommentThread: { params: { id }, body: { blockId: null, ...sent } },
+    resolveCommentThread: { params, body: { resolved: true } },
+    replyToComment: { params, body: words() },
+    editComment: { params: { id, commentId: thread.comments[0]!.id }, body: { text: 'Why that often?' } },
+    deleteComment: async () => {
+      const { data } = await startThread(writer, { id, blockId: null, ...words() });
+      return { params: { id, commentId: data.comments[0]!.id } };
+    },
+    listErrorGroupComments: { params: { id: groupId } },
+    commentOnErrorGroup: { params: { id: groupId }, body: words() },
+    deleteErrorGroupComment: async () => {
+      const { data } = await commentOnErrorGroup(writer, { id: groupId, ...words() });
+      return { params: { id: groupId, commentId: data.id } };
+    },
   };
 }
 
@@ -451,6 +536,8 @@ async function accessValues(
   const { workspaceId, reader } = mill;
   const params = { workspaceId };
   const invitations = `/api/v1/workspaces/${workspaceId}/invitations`;
+  const serviceAccounts = `/api/v1/workspaces/${workspaceId}/service-accounts`;
+  const serviceAccount = () => ({ name: 'Deploy bot', role: 'reader' });
   const invite = () => ({ email: `${newId()}@example.com`, role: 'reader' });
   const newKey = { name: 'Nightly import', scopes: ['workflows:run'], workspaceIds: [workspaceId] };
   const oneKey = async () => ({ params: { id: (await make('/api/v1/api-keys', newKey)).id } });
@@ -464,12 +551,22 @@ async function accessValues(
       await prisma().membership.create({ data: { workspaceId, userId, role: 'reader' } });
       return { params: { workspaceId, userId } };
     },
+    createServiceAccount: async () => ({ params, body: serviceAccount() }),
+    renameServiceAccount: async () => {
+      const { status, body } = await api.call('POST', serviceAccounts, key, serviceAccount());
+      expect(status).toBe(201);
+      const { userId } = body.data as { userId: string };
+      return { params: { workspaceId, userId }, body: { name: 'Deploy' } };
+    },
     listInvitations: { params },
     createInvitation: async () => ({ params, body: invite() }),
     revokeInvitation: async () => ({ params: { workspaceId, id: (await make(invitations, invite())).id } }),
     listApiKeys: { query: { limit: '10' } },
     createApiKey: { body: newKey },
-    renameApiKey: async () => ({ ...(await oneKey()), body: { name: 'Weekly import' } }),
+    updateApiKey: async () => ({
+      ...(await oneKey()),
+      body: { name: 'Weekly import', addresses: ['203.0.113.0/24'] },
+    }),
     rotateApiKey: async () => ({ ...(await oneKey()), body: { overlap: 'none' } }),
     revokeApiKey: oneKey,
   };

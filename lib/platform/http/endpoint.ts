@@ -42,6 +42,11 @@ export interface Endpoint<
    */
   scope?: Scope | readonly Scope[];
   /**
+   * Its verb keeps to the workflows of a key that is limited to some. Otherwise it takes such a key only if its
+   * path is that of a workflow.
+   */
+  keepsToWorkflows?: true;
+  /**
    * With `auth: 'session'`: why no key may call it, and what a key may call instead, in words that its caller
    * reads.
    */

@@ -47,12 +47,15 @@ export interface CountedCall {
 
 /** Authorization and rate limits. Processes provide the policy: the transport only keeps its order. */
 export interface Policy {
-  /** @returns null when nobody is authenticated; an invalid credential counts as none */
+  /**
+   * @returns null when nobody is authenticated; an invalid credential counts as none
+   * @throws AppError forbidden for one that is not valid from there
+   */
   authenticate(request: RawRequest, auth: Endpoint['auth']): Promise<Caller | null>;
   /** @returns null for a call that is not counted */
   countCall(caller: Caller | null, endpoint: Endpoint, asked: AskedCall): Promise<CountedCall | null>;
   /** @throws AppError forbidden */
-  requireScope(caller: Caller | null, endpoint: Endpoint): void;
+  requireScope(caller: Caller | null, endpoint: Endpoint, params: AskedCall['params']): void;
   /** Returns the owners of the budget shares that a caller's bodies use. */
   payersOf(caller: Caller): readonly Payer[];
 }
@@ -98,7 +101,7 @@ async function answerRequest(
     endpoint.body === undefined
       ? parseInput(endpoint, { params, search, body: undefined })
       : await readInput(operation, request, payersOf(operation, caller, request, policy));
-  policy.requireScope(caller, endpoint);
+  policy.requireScope(caller, endpoint, params);
   markWork(cause);
   const result = await run(caller, input, {
     method: request.method,
@@ -109,7 +112,12 @@ async function answerRequest(
     header: request.header,
     remoteAddress: request.remoteAddress,
     roomFor: roomForAnswer(request),
-    authenticateAgain: () => policy.authenticate(request, endpoint.auth),
+    authenticateAgain: async () => {
+      const again = await policy.authenticate(request, endpoint.auth);
+      // A key may have been limited meanwhile.
+      policy.requireScope(again, endpoint, params);
+      return again;
+    },
   });
   markWork(cause);
   if (isReply(result)) return result;

@@ -32,6 +32,10 @@ export interface Actor {
   /** Present for keys only. */
   keyId?: string;
   scopes?: ReadonlySet<Scope>;
+  /** Addresses and ranges that a key is limited to; undefined: it may be used from everywhere. */
+  addresses?: readonly string[];
+  /** The only workflows that a key reaches; undefined if it is not limited to some (`key-limits.ts`). */
+  workflowIds?: ReadonlySet<string>;
   /** The user whose plan pays for a key's calls that concern no workspace of its own. */
   planHolderId?: string;
   /** User whose plan pays for calls, by workspace id; absent when one person's plan pays for all. */

@@ -2,6 +2,7 @@ import type { Policy, RawRequest } from '../../platform/http/handle';
 import type { Actor } from './actor';
 import { hashApiKey, isApiKeySecret } from './key-format';
 import { countMiss, mayBeKey } from './key-guesses';
+import { requireAddress } from './key-limits';
 import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken, type SessionToken } from './session-cookie';
@@ -9,7 +10,7 @@ import { touchLastUsed } from './touch-last-used';
 
 /**
  * Returns the sender of a request: an API key, a signed-in person or nobody. If a key is sent, it decides,
- * whatever cookie comes with it.
+ * whatever cookie comes with it. @throws AppError forbidden for a key that is limited to other addresses
  */
 export const authenticate: Policy['authenticate'] = async (request, auth) => {
   const secret = request.header('x-api-key');
@@ -38,6 +39,7 @@ async function actorOfKey(secret: string, address: RawRequest['remoteAddress']):
   if (key === undefined) key = (await mayBeKey(hash, address)) ? await keys.get(hash) : null;
   if (key === null) countMiss(address);
   if (key === null || key.expiresAtMs <= Date.now()) return null;
+  requireAddress(key.ranges, address);
   touchLastUsed(key.actor.keyId!);
   return key.actor;
 }

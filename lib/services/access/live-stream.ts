@@ -5,6 +5,7 @@ import type { Reply } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
 import { databaseFault } from '../../platform/postgres/database-faults';
 import { type Actor, type Role, requireRole } from './actor';
+import { requireSameReach } from './key-limits';
 import { whileWatched } from './watched-streams';
 
 /** The reader of a stream and the check that decides whether they may go on reading. */
@@ -20,13 +21,22 @@ export interface AccessEnded {
   message: string;
 }
 
-/** Returns a reader who needs a role in the stream's workspace. */
-export function readerIn(context: StreamReader['context'], workspaceId: string, least: Role): StreamReader {
+/**
+ * Returns a reader who needs a role in the stream's workspace.
+ * @param before who began, if what is read depends on the workflows of a key
+ */
+export function readerIn(
+  context: StreamReader['context'],
+  workspaceId: string,
+  least: Role,
+  before?: Actor,
+): StreamReader {
   return {
     context,
     requireAccess(actor) {
       if (actor === null) throw new AppError('unauthenticated', ENDED);
       requireRole(actor, workspaceId, least);
+      if (before !== undefined) requireSameReach(before, actor);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type AddressRange, parseRanges } from '../../platform/addresses/client-address';
 import { pool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
@@ -10,10 +11,12 @@ import type { SessionToken } from './session-cookie';
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 20_000;
 
-/** A live key. `expiresAtMs` is checked at each use. */
+/** A live key. `expiresAtMs` and `ranges` are checked at each use. */
 export interface KeyPrincipal {
   actor: Actor;
   expiresAtMs: number;
+  /** Where it may be used from; null: from everywhere. */
+  ranges: readonly AddressRange[] | null;
 }
 
 export interface UserPrincipal {
@@ -57,7 +60,7 @@ type Roles = Record<string, Role>;
 // against the owner of its workspaces if that is one person for all of them, else against the key's
 // creator.
 const SELECT_KEY = `
-SELECT k.id, k.user_id, k.scopes, k.expires_at,
+SELECT k.id, k.user_id, k.scopes, k.expires_at, k.addresses, k.workflow_ids,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
        CASE WHEN count(DISTINCT o.owner_id) > 1 THEN json_object_agg(o.id, o.owner_id)
          FILTER (WHERE o.id IS NOT NULL) END AS holders,
@@ -76,6 +79,10 @@ interface KeyRow {
   user_id: string;
   scopes: Scope[];
   expires_at: Date | null;
+  /** Null and empty: from everywhere. */
+  addresses: string[] | null;
+  /** Null and empty: all. */
+  workflow_ids: string[] | null;
   roles: Roles;
   plan_holder_id: string;
   /** Null if one person owns all of them. */
@@ -90,6 +97,7 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
   });
   const [row] = rows;
   if (row === undefined) return null;
+  const { addresses, workflow_ids: workflowIds } = row;
   return {
     actor: {
       kind: 'apiKey',
@@ -98,9 +106,12 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
       roles: new Map(Object.entries(row.roles)),
       scopes: new Set(row.scopes),
       planHolderId: row.plan_holder_id,
+      ...(addresses?.length && { addresses }),
+      ...(workflowIds?.length && { workflowIds: new Set(workflowIds) }),
       ...(row.holders && { holders: new Map(Object.entries(row.holders)) }),
     },
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    ranges: addresses?.length ? parseRanges(addresses.join(' ')) : null,
   };
 }
 

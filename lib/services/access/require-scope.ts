@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors';
 import type { Endpoint } from '../../platform/http/endpoint';
 import { type Actor, type Role, SCOPES, type Scope } from './actor';
+import { requireWithinWorkflows } from './key-limits';
 
 /** The scopes that allow all that a narrower one does. */
 const IMPLIED_BY: Partial<Record<Scope, readonly Scope[]>> = {
@@ -16,13 +17,21 @@ function covers(scopes: ReadonlySet<Scope>, wanted: Scope): boolean {
   return scopes.has(wanted) || IMPLIED_BY[wanted]?.some((wider) => scopes.has(wider)) === true;
 }
 
-/** Checks a key's scope; a session needs none. @throws AppError forbidden */
-export function requireScope(actor: Actor | null, endpoint: Endpoint): void {
+/**
+ * Checks a key's scope and its limit to workflows; a session has neither. `params`: those of the path.
+ * @throws AppError forbidden
+ */
+export function requireScope(
+  actor: Actor | null,
+  endpoint: Endpoint,
+  params: Readonly<Record<string, string>>,
+): void {
   if (actor?.scopes === undefined || endpoint.scope === undefined) return;
   const { scopes } = actor;
   const wanted = [endpoint.scope].flat() as Scope[]; // `operation` takes no others
-  if (wanted.some((scope) => covers(scopes, scope))) return;
-  throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
+  if (!wanted.some((scope) => covers(scopes, scope)))
+    throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
+  requireWithinWorkflows(actor, endpoint, params);
 }
 
 /** True if the actor may do all that these scopes allow; a session may. */
@@ -39,9 +48,14 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 
 /**
  * Refuses a key that would give a person more than it may do itself: each role needs the scopes of all that
- * it allows. @throws AppError forbidden
+ * it allows, and no other limit. @throws AppError forbidden
  */
 export function requireScopesOfRole(actor: Actor, role: Role): void {
+  if (actor.addresses !== undefined || actor.workflowIds !== undefined)
+    throw new AppError(
+      'forbidden',
+      'This API key is limited to some addresses or workflows, which members are not. A key gives no more than it has.',
+    );
   const lacking = SCOPES_OF_ROLE[role].filter((scope) => !holdsScopes(actor, [scope]));
   if (lacking.length === 0) return;
   throw new AppError(

@@ -9,7 +9,7 @@ const MAX_AGE_MS = 60 * 60 * 1000;
  * Creates a link to choose a new password: it works once, for an hour; an earlier link of the account stops
  * working. For the operator alone (the command line): its holder can take the account over.
  *
- * @throws AppError not_found
+ * @throws AppError not_found; conflict for a service account
  */
 export async function createPasswordReset({
   email,
@@ -27,9 +27,12 @@ export async function createPasswordReset({
   return { token, link: new URL(`/reset-password/${token}`, env().NEXTAUTH_URL).href };
 }
 
-/** @throws AppError not_found */
+/** Returns a person's account. @throws AppError not_found; conflict for a service account */
 export async function requireAccount(email: string): Promise<{ id: string; email: string }> {
-  const user = await prisma().user.findUnique({ where: { email }, select: { id: true, email: true } });
+  const select = { id: true, email: true, isService: true } as const;
+  const user = await prisma().user.findUnique({ where: { email }, select });
   if (user === null) throw new AppError('not_found', `There is no account with the e-mail ${email}.`);
-  return user;
+  if (user.isService)
+    throw new AppError('conflict', 'Nobody signs in as a service account: make an API key for it.');
+  return { id: user.id, email: user.email };
 }

@@ -6,9 +6,9 @@ import { refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { type CreateApiKey, createApiKey } from './create-api-key';
 import { listApiKeys } from './list-api-keys';
-import { renameApiKey } from './rename-api-key';
 import { revokeApiKey } from './revoke-api-key';
 import { rotateApiKey } from './rotate-api-key';
+import { updateApiKey } from './update-api-key';
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -55,10 +55,10 @@ test('people see, rename and revoke their own keys only, admins too', async () =
   const { data } = await createApiKey(mill.writer, choice());
   for (const other of [mill.admin, mill.reader, mill.stranger]) {
     expect((await listApiKeys(other)).data).toEqual([]);
-    expect(await refusalOf(renameApiKey(other, { id: data.id, name: 'x' }))).toBe('not_found');
+    expect(await refusalOf(updateApiKey(other, { id: data.id, name: 'x' }))).toBe('not_found');
     expect(await refusalOf(revokeApiKey(other, { id: data.id }))).toBe('not_found');
   }
-  expect((await renameApiKey(mill.writer, { id: data.id, name: 'Deploy' })).data.name).toBe('Deploy');
+  expect((await updateApiKey(mill.writer, { id: data.id, name: 'Deploy' })).data.name).toBe('Deploy');
   await revokeApiKey(mill.writer, { id: data.id });
   expect((await listApiKeys(mill.writer)).data).toEqual([]);
   for (const id of [data.id, newId(), 'nonsense'])

@@ -5,7 +5,7 @@ import { findApiKey } from './find-api-key';
 
 /** Revokes a key immediately and permanently. */
 export const revokeApiKey = defineVerb({
-  role: { none: 'A key is its owner’s.' },
+  role: { none: 'A key is its owner’s, or of those who administer a service account.' },
   quota: { none: 'It makes room.' },
   audit: 'api_key.revoked',
   transaction: accessTransaction,

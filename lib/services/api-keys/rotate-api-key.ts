@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors';
 import { type Actor, requireRole, type Scope } from '../access/actor';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
+import { limitsOf } from './api-key-row';
 import { auditOfKey } from './audit-of-key';
 import { auditOfNewKey, insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';
@@ -18,12 +19,12 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
 };
 
 /**
- * Replaces a key by a new one with the same name, scopes and lifetime. The old key keeps working for the
+ * Replaces a key by a new one with the same name, scopes, limits and lifetime. The old key keeps working for the
  * overlap, so that its users can switch without a gap. @throws AppError not_found, conflict when it has
  * already been rotated
  */
 export const rotateApiKey = defineVerb({
-  role: { none: 'A key is its owner’s.' },
+  role: { none: 'A key is its owner’s, or of those who administer a service account.' },
   quota: { inside: 'apiKeys', why: 'a key that ends at once makes room first' },
   audit: ['api_key.rotated', 'api_key.created'],
   transaction: accessTransaction,
@@ -31,7 +32,12 @@ export const rotateApiKey = defineVerb({
     return change({ workspaceId: null }, async (tx) => {
       const old = await findApiKey(tx, actor, id);
       const nowMs = Date.now();
-      const next = { name: old.name, scopes: old.scopes as Scope[], expiresAt: expiryLike(old, nowMs) };
+      const next = {
+        name: old.name,
+        scopes: old.scopes as Scope[],
+        expiresAt: expiryLike(old, nowMs),
+        ...limitsOf(old),
+      };
       // Before the old one's end changes, which may be the actor's own.
       await requireWithinOwnKey(tx, actor, next);
       const { count } = await tx.apiKey.updateMany({
@@ -40,12 +46,12 @@ export const rotateApiKey = defineVerb({
       });
       if (count === 0)
         throw new AppError('conflict', 'This key has already been rotated: rotate the key that replaced it.');
-      await requireRoomFor(tx, 'apiKeys', actor.userId);
+      await requireRoomFor(tx, 'apiKeys', old.userId);
       const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
       const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
       if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');
-      const result = await insertApiKey(tx, actor.userId, { ...next, workspaceIds: reachable });
-      const created = auditOfNewKey(result.data);
+      const result = await insertApiKey(tx, old.userId, { ...next, workspaceIds: reachable });
+      const created = auditOfNewKey(result.data, old.user.isService ? old.user.name : null);
       const rotated = auditOfKey(old, { name: old.name, overlap, newKey: result.data.id });
       return {
         result,

@@ -4,19 +4,19 @@ import { createApiKey } from './create-api-key';
 import {
   createApiKeyEndpoint,
   listApiKeysEndpoint,
-  renameApiKeyEndpoint,
   revokeApiKeyEndpoint,
   rotateApiKeyEndpoint,
+  updateApiKeyEndpoint,
 } from './endpoints';
 import { listApiKeys } from './list-api-keys';
-import { renameApiKey } from './rename-api-key';
 import { revokeApiKey } from './revoke-api-key';
 import { rotateApiKey } from './rotate-api-key';
+import { updateApiKey } from './update-api-key';
 
 export const apiKeyRoutes: readonly Operation[] = [
-  listOperation(listApiKeysEndpoint, newestFirst, (actor) => listApiKeys(actor)),
+  listOperation(listApiKeysEndpoint, newestFirst, (actor, { query }) => listApiKeys(actor, query)),
   operation(createApiKeyEndpoint, createApiKey),
-  operation(renameApiKeyEndpoint, renameApiKey),
+  operation(updateApiKeyEndpoint, updateApiKey),
   operation(rotateApiKeyEndpoint, rotateApiKey),
   operation(revokeApiKeyEndpoint, revokeApiKey),
 ];

@@ -4,7 +4,8 @@ import { defineEndpoint } from '../../platform/http/endpoint';
 import { AssistantModel, AssistantModelSettings, AssistantReply, Documentation, Words } from './schema';
 
 const tag = 'Assistant';
-const path = '/api/workspaces/{workspaceId}/assistant-model';
+const path = '/api/v1/workspaces/{workspaceId}/assistant-model';
+const movedFrom = '/api/workspaces/{workspaceId}/assistant-model';
 const Workspace = z.object({ workspaceId: z.string() });
 const Workflow = z.object({ id: z.string() });
 
@@ -18,10 +19,11 @@ export const getAssistantModelEndpoint = defineEndpoint({
   id: 'getAssistantModel',
   method: 'GET',
   path,
+  movedFrom,
   summary: 'The model that helps authors; null where there is none',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:read',
   params: Workspace,
   response: z.object({ data: AssistantModel.nullable() }),
 });
@@ -30,10 +32,11 @@ export const setAssistantModelEndpoint = defineEndpoint({
   id: 'setAssistantModel',
   method: 'PUT',
   path,
+  movedFrom,
   summary: 'Choose the model that helps authors',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'connections:write',
   params: Workspace,
   body: AssistantModelSettings,
   response: z.object({ data: AssistantModel }),
@@ -43,10 +46,11 @@ export const removeAssistantModelEndpoint = defineEndpoint({
   id: 'removeAssistantModel',
   method: 'DELETE',
   path,
+  movedFrom,
   summary: 'Have no assistant',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'connections:write',
   params: Workspace,
   status: 204,
 });

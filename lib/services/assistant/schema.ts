@@ -40,7 +40,7 @@ export const AssistantModelSettings = z
     keyVariable: z
       .union([z.literal(''), VariableName])
       .default('')
-      .describe('Name of the variable that holds the API key.'),
+      .meta({ description: 'Name of the variable that holds the API key.', examples: ['OPENAI_KEY'] }),
     model: ModelName,
   })
   .refine(
@@ -53,8 +53,8 @@ export type AssistantModelSettings = z.infer<typeof AssistantModelSettings>;
 export const AssistantModel = z
   .object({
     provider: z.enum(MODEL_PROVIDERS),
-    baseUrl: z.string(),
-    keyVariable: z.string(),
+    baseUrl: z.string().meta({ examples: [''] }),
+    keyVariable: z.string().meta({ examples: ['OPENAI_KEY'] }),
     model: z.string(),
     changedAt: z.string(),
   })

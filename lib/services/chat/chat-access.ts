@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { processSingleton } from '../../platform/process-singleton';
 import type { Actor } from '../access/actor';
+import { requireWorkflow } from '../access/key-limits';
 import { createTokenBuckets } from '../access/token-buckets';
 import { requirePassword } from './chat-password';
 import { countOrRefuse } from './count-or-refuse';
@@ -39,6 +40,7 @@ function requireMember({ workflow }: FoundChat, actor: Actor | null): void {
     throw new AppError('members_only', 'This chat is for members of its workspace. Sign in to use it.');
   if (actor.scopes?.has('workflows:run') === false)
     throw new AppError('forbidden', 'This API key lacks the scope workflows:run.');
+  requireWorkflow(actor, workflow.workflowId);
 }
 
 /** Counts a message, for members by person and for others by address. @throws AppError rate_limited */

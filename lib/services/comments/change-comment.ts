@@ -42,7 +42,7 @@ export const resolveThread = defineVerb({
 
 /** @throws AppError not_found, forbidden, rate_limited */
 export const editComment = defineVerb({
-  role: 'writer',
+  role: { none: 'Who wrote it may, while they are a writer: the verb asks for both.' },
   quota: { none: 'It adds none.' },
   audit: { none: COMMENTS_SAY_SO },
   transaction: changeComments,

@@ -4,10 +4,18 @@ import { multilineText } from '../../platform/text/text-schemas';
 const MAX_COMMENT_CHARACTERS = 4_000;
 
 /** Plain text with line breaks, never interpreted as HTML or Markdown. */
-export const CommentText = multilineText(MAX_COMMENT_CHARACTERS).min(1, 'Write something first.');
+export const CommentText = multilineText(MAX_COMMENT_CHARACTERS)
+  .min(1, 'Write something first.')
+  .meta({ examples: ['Which address does this call?'] });
 
-/** A key chosen by the author's browser, so that a request sent twice creates only one comment. */
-export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Use 8 to 64 letters and digits.');
+/** A key chosen by the sender, so that a request sent twice creates only one comment. */
+export const RequestKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}$/, 'Use 8 to 64 letters and digits.')
+  .meta({
+    description: 'Any text of your own: a request that is sent again with it writes no second comment.',
+    examples: ['Zk3vQ9pLm2Xw'],
+  });
 
 const Person = z
   .object({ id: z.string(), name: z.string() })
@@ -18,7 +26,7 @@ export const Comment = z
   .object({
     id: z.string(),
     author: Person,
-    text: z.string(),
+    text: z.string().meta({ examples: ['Which address does this call?'] }),
     /** ISO 8601. */
     createdAt: z.string(),
     editedAt: z.string().nullable(),
@@ -57,4 +65,4 @@ export const Mention = z
 export type Mention = z.infer<typeof Mention>;
 
 /** Identifies the state of a workflow's comments at one moment. */
-export const CommentsRevision = z.string();
+export const CommentsRevision = z.string().meta({ examples: ['b6d767d2f8ed5d21a44b0e5886680cb9'] });

@@ -92,11 +92,11 @@ async function assigneeIn(workspaceId: string, userId: string | null): Promise<A
   if (userId === null) return null;
   const member = isId(userId)
     ? await prisma().membership.findFirst({
-        where: { workspaceId, userId },
+        where: { workspaceId, userId, user: { isService: false } },
         select: { userId: true, user: { select: { name: true } } },
       })
     : null;
-  if (member === null) throw refused('assigneeId', 'This person is not a member of the workspace.');
+  if (member === null) throw refused('assigneeId', 'No person of the workspace has this id.');
   return { userId: member.userId, name: member.user.name };
 }
 

@@ -17,10 +17,8 @@ import {
 const tag = 'Error groups';
 const path = '/api/v1/error-groups';
 const OneGroup = z.object({ id: z.string() });
-const commentsPath = '/api/error-groups/{id}/comments';
-
-/** Why no key may call these operations. */
-const sessionOnly = { why: 'Comments are written by people to each other.' };
+const commentsPath = `${path}/{id}/comments`;
+const formerCommentsPath = '/api/error-groups/{id}/comments';
 
 export const listErrorGroupsEndpoint = defineEndpoint({
   id: 'listErrorGroups',
@@ -103,10 +101,11 @@ export const listErrorGroupCommentsEndpoint = defineEndpoint({
   id: 'listErrorGroupComments',
   method: 'GET',
   path: commentsPath,
+  movedFrom: formerCommentsPath,
   summary: 'List the comments on an error group',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'logs:read',
   params: OneGroup,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
@@ -117,10 +116,11 @@ export const commentOnErrorGroupEndpoint = defineEndpoint({
   id: 'commentOnErrorGroup',
   method: 'POST',
   path: commentsPath,
+  movedFrom: formerCommentsPath,
   summary: 'Comment on an error group',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: OneGroup,
   body: z.strictObject({ text: ErrorGroupCommentText, requestKey: RequestKey }),
   response: z.object({ data: ErrorGroupComment }),
@@ -132,10 +132,11 @@ export const deleteErrorGroupCommentEndpoint = defineEndpoint({
   id: 'deleteErrorGroupComment',
   method: 'DELETE',
   path: `${commentsPath}/{commentId}`,
+  movedFrom: `${formerCommentsPath}/{commentId}`,
   summary: 'Delete a comment of your own; admins delete any',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: OneGroup.extend({ commentId: z.string() }),
   status: 204,
   problems: ['rate_limited'],

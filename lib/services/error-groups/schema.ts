@@ -162,7 +162,9 @@ export type ErrorGroupChangeInput = z.input<typeof ErrorGroupChange>;
 const MAX_COMMENT_CHARACTERS = 4_000;
 export const MAX_COMMENTS = 200;
 
-export const ErrorGroupCommentText = multilineText(MAX_COMMENT_CHARACTERS).min(1, 'Write something first.');
+export const ErrorGroupCommentText = multilineText(MAX_COMMENT_CHARACTERS)
+  .min(1, 'Write something first.')
+  .meta({ examples: ['The provider has an outage.'] });
 
 export const ErrorGroupComment = z
   .object({
@@ -171,7 +173,7 @@ export const ErrorGroupComment = z
       .object({ id: UserId, name: z.string() })
       .nullable()
       .meta({ description: 'Null once the account is gone.' }),
-    text: z.string(),
+    text: z.string().meta({ examples: ['The provider has an outage.'] }),
     createdAt: Instant,
   })
   .meta({ id: 'ErrorGroupComment' });

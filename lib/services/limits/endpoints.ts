@@ -9,14 +9,12 @@ const response = z.object({ data: WorkspacePlan });
 export const getWorkspacePlanEndpoint = defineEndpoint({
   id: 'getWorkspacePlan',
   method: 'GET',
-  path,
+  path: '/api/v1/workspaces/{workspaceId}/plan',
+  movedFrom: path,
   summary: 'The workspace’s plan with its limits and usage',
   tag: 'Workspaces',
-  auth: 'session',
-  sessionOnly: {
-    why: 'It is the page of a plan, with the usage of its owner.',
-    instead: 'A key may read its limits in the headers of GET /api/v1/logs.',
-  },
+  auth: 'key',
+  scope: 'logs:read',
   params,
   response,
 });

@@ -14,6 +14,7 @@ export const searchLogsEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   query: LogSearchRequest,
   response: z.object({

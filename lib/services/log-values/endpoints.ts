@@ -10,8 +10,8 @@ export const getLogValuesEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'session',
   sessionOnly: {
-    why: 'It fills in the table of logs on the page.',
-    instead: 'A key may call GET /api/v1/logs.',
+    why: 'It writes shortened values into the table of logs on the page.',
+    instead: 'A key may call GET /api/v1/logs with includeTraceSpans and includeFinalOutput.',
   },
   params: z.object({ workspaceId: z.string() }),
   query: LogValuesRequest,

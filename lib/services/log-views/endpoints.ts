@@ -7,20 +7,15 @@ const tag = 'Logs';
 const Workspace = z.object({ workspaceId: z.string() });
 const View = z.object({ workspaceId: z.string(), viewId: z.string() });
 
-/** Why no key may call these operations. */
-const sessionOnly = {
-  why: 'Views are what a person keeps of the logs page.',
-  instead: 'A key may call GET /api/v1/logs with the same filters.',
-};
-
 export const listLogViewsEndpoint = defineEndpoint({
   id: 'listLogViews',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/log-views',
+  path: '/api/v1/workspaces/{workspaceId}/log-views',
+  movedFrom: '/api/workspaces/{workspaceId}/log-views',
   summary: 'List saved views of the logs: yours and the shared ones',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'logs:read',
   params: Workspace,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
@@ -30,11 +25,12 @@ export const listLogViewsEndpoint = defineEndpoint({
 export const createLogViewEndpoint = defineEndpoint({
   id: 'createLogView',
   method: 'POST',
-  path: '/api/workspaces/{workspaceId}/log-views',
+  path: '/api/v1/workspaces/{workspaceId}/log-views',
+  movedFrom: '/api/workspaces/{workspaceId}/log-views',
   summary: 'Save a view of the logs',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: Workspace,
   body: z.strictObject({ name: LogViewName, search: LogViewSearch, shared: z.boolean().default(false) }),
   response: z.object({ data: LogView }),
@@ -44,11 +40,12 @@ export const createLogViewEndpoint = defineEndpoint({
 export const updateLogViewEndpoint = defineEndpoint({
   id: 'updateLogView',
   method: 'PATCH',
-  path: '/api/workspaces/{workspaceId}/log-views/{viewId}',
+  path: '/api/v1/workspaces/{workspaceId}/log-views/{viewId}',
+  movedFrom: '/api/workspaces/{workspaceId}/log-views/{viewId}',
   summary: 'Rename a saved view, share it, or save other filters in it',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: View,
   body: z.strictObject({
     name: LogViewName.optional(),
@@ -61,11 +58,12 @@ export const updateLogViewEndpoint = defineEndpoint({
 export const deleteLogViewEndpoint = defineEndpoint({
   id: 'deleteLogView',
   method: 'DELETE',
-  path: '/api/workspaces/{workspaceId}/log-views/{viewId}',
+  path: '/api/v1/workspaces/{workspaceId}/log-views/{viewId}',
+  movedFrom: '/api/workspaces/{workspaceId}/log-views/{viewId}',
   summary: 'Delete a saved view',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: View,
   status: 204,
 });

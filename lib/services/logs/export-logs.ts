@@ -36,7 +36,7 @@ export async function exportLogs(
   const { requestId, traceId } = context;
   const ids = { requestId, traceId };
   const body = whileAllowed(
-    readerIn(context, request.workspaceId, 'reader'),
+    readerIn(context, request.workspaceId, 'reader', actor),
     (signal) => lines(actor, request, first, { ...ids, signal, room }),
     ({ code, message }) => problemLine(new AppError(code, message), ids),
   );

@@ -7,13 +7,14 @@ import { Reply } from '../../platform/http/reply';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
+import { requireWorkflow } from '../access/key-limits';
 import { chunksOf } from '../files/read-stored';
 import type { LogFile } from './schema';
 
 const SLICE_BYTES = 256 * 1024;
 
 const FIND_FILES = `
-SELECT l.workspace_id, l.started_at, p.files FROM runtime.log l
+SELECT l.workspace_id, l.workflow_id, l.started_at, p.files FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 WHERE l.id = $1 AND l.has_files`;
 
@@ -27,13 +28,15 @@ const FIND_STORED = `
 SELECT workspace_id, name, content_type, size FROM runtime.stored_file
 WHERE id = $2 AND log_id = $1 AND size IS NOT NULL AND NOT holds_secret`;
 
+const FIND_WORKFLOW = 'SELECT workflow_id FROM runtime.log WHERE id = $1';
+
 interface FoundFile extends Omit<LogFile, 'url'> {
   bytes: (range: ByteRange) => AsyncIterable<Uint8Array>;
 }
 
 /**
  * Returns the bytes, or the part of them in `Range`, a slice at a time.
- * @throws AppError range_not_satisfiable; not_found, the same for an unknown file and another person's
+ * @throws AppError range_not_satisfiable; forbidden; not_found, the same for an unknown file and another person's
  */
 export async function getLogFile(
   actor: Actor,
@@ -67,6 +70,7 @@ async function findBesideLog(actor: Actor, logId: string, fileId: string): Promi
   const { rows } = await pool().query(FIND_FILES, [logId]);
   const [log] = rows;
   if (log === undefined || !hasRole(actor, log.workspace_id, 'reader')) return null;
+  requireWorkflow(actor, log.workflow_id);
   const file = (JSON.parse(log.files) as LogFile[]).find((each) => each.id === fileId);
   return file === undefined
     ? null
@@ -77,6 +81,10 @@ async function findStored(actor: Actor, logId: string, fileId: string): Promise<
   const { rows } = await pool().query(FIND_STORED, [logId, fileId]);
   const [file] = rows;
   if (file === undefined || !hasRole(actor, file.workspace_id, 'reader')) return null;
+  if (actor.workflowIds !== undefined) {
+    const { rows: logs } = await pool().query(FIND_WORKFLOW, [logId]);
+    requireWorkflow(actor, logs[0]?.workflow_id ?? '');
+  }
   const { name, size } = file;
   const contentType = safeContentType(file.content_type);
   return { id: fileId, name, contentType, size, bytes: (range) => chunksOf(fileId, range) };

@@ -3,6 +3,7 @@ import { NO_ROOM, type Room } from '../../platform/http/answer-room';
 import { isId, isWritten } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
+import { requireWorkflow } from '../access/key-limits';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import {
@@ -67,6 +68,7 @@ WHERE l.id = $1`;
 
 interface InWorkspace {
   workspace_id: string;
+  workflow_id: string;
 }
 
 interface FoundLog extends FullLogRow, InWorkspace {
@@ -127,7 +129,6 @@ type FoundHead = Pick<LogDetail, 'id' | 'workflowId' | 'executionId'> &
 
 interface LogHead extends InWorkspace {
   id: string;
-  workflow_id: string;
   execution_id: string;
   error: string | null;
 }
@@ -163,6 +164,7 @@ async function readOne<Row extends InWorkspace>(
   const { rows } = isId(id) ? await pool().query<Row>({ ...statement, values: [id] }) : { rows: [] };
   const [row] = rows;
   if (row === undefined || !hasRole(actor, row.workspace_id, 'reader')) throw logNotFound();
+  requireWorkflow(actor, row.workflow_id);
   return row;
 }
 

@@ -2,6 +2,7 @@ import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { NO_ROOM, type Room } from '../../platform/http/answer-room';
 import { type Actor, requireRole } from '../access/actor';
+import { reachableWorkflows } from '../access/key-limits';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { addExtras } from './add-extras';
@@ -38,8 +39,9 @@ export interface LogPage {
  * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired, and
  * unavailable when there is no room for large texts
  */
-export async function listLogs(actor: Actor, query: LogsQuery, room: Room = NO_ROOM): Promise<LogPage> {
-  requireRole(actor, query.workspaceId, 'reader');
+export async function listLogs(actor: Actor, asked: LogsQuery, room: Room = NO_ROOM): Promise<LogPage> {
+  requireRole(actor, asked.workspaceId, 'reader');
+  const query = { ...asked, workflowIds: reachableWorkflows(actor, asked.workflowIds) };
   const [{ rows, ...cursors }, limits] = await Promise.all([
     readLogRows(query, room),
     readLimits(query.workspaceId),

@@ -57,7 +57,7 @@ export async function answerMcp(actor: Actor, request: McpRequest): Promise<Repl
   requireOwnOrigin(request);
   if (!hasRole(actor, request.workspaceId, 'reader'))
     throw new AppError('forbidden', 'You have no access to this workspace, or it does not exist.');
-  requireScope(actor, SCOPE);
+  requireScope(actor, OPERATION, {});
   if (!/^application\/json\b/i.test(request.header('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send the message as application/json.');
   try {
@@ -81,7 +81,8 @@ async function readMessageOf(request: McpRequest): Promise<Message> {
   return message;
 }
 
-const SCOPE = { scope: 'workflows:run' } as Parameters<typeof requireScope>[1];
+/** A key that is limited to some workflows sees their tools only. */
+const OPERATION = { scope: 'workflows:run', keepsToWorkflows: true } as Parameters<typeof requireScope>[1];
 
 /** Refuses pages of other sites; programs send no origin. */
 function requireOwnOrigin({ header }: McpRequest): void {
@@ -97,7 +98,7 @@ async function answerRequest(actor: Actor, { id, method, params }: Request, requ
     case 'ping':
       return reply(resultMessage(id, {}));
     case 'tools/list':
-      return reply(resultMessage(id, await listed(request)));
+      return reply(resultMessage(id, await listed(actor, request)));
     case 'tools/call':
       return answerCall(actor, { id, params }, request, asItIs);
     default:
@@ -112,7 +113,7 @@ async function answerStateless(actor: Actor, { id, method, params }: Request, re
     case 'server/discover':
       return result({ supportedVersions: PROTOCOL_VERSIONS, capabilities: { tools: {} }, ...NOT_CACHED });
     case 'tools/list':
-      return result({ ...(await listed(request)), ...NOT_CACHED });
+      return result({ ...(await listed(actor, request)), ...NOT_CACHED });
     case 'tools/call':
       return answerCall(actor, { id, params }, request, selfDescribedResult);
     default:
@@ -123,8 +124,8 @@ async function answerStateless(actor: Actor, { id, method, params }: Request, re
 const asItIs = (result: object): object => result;
 const noMethod = (method: string): string => `There is no method “${method.slice(0, 100)}” here.`;
 
-const listed = async ({ workspaceId }: McpRequest) => ({
-  tools: (await liveTools(workspaceId)).map(describeTool),
+const listed = async (actor: Actor, { workspaceId }: McpRequest) => ({
+  tools: (await liveTools(actor, workspaceId)).map(describeTool),
 });
 
 async function takeNotification(
@@ -154,7 +155,7 @@ async function answerCall(
   const args = params.arguments ?? {};
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'Name the tool.', id);
   if (!isJsonObject(args)) throw new RpcError(INVALID_PARAMS, 'Arguments are an object.', id);
-  const [tool] = await liveTools(workspaceId, name);
+  const [tool] = await liveTools(actor, workspaceId, name);
   if (tool === undefined)
     throw new RpcError(INVALID_PARAMS, `There is no tool “${name.slice(0, 100)}” here.`, id);
   const token = isJsonObject(meta) ? meta.progressToken : undefined;

@@ -1,6 +1,8 @@
 import type { InputField, InputType } from '../../core/blocks/start/input-field';
 import { runInputs } from '../../core/workflow/run-inputs';
 import { pool } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { reachableWorkflows } from '../access/key-limits';
 import { type RunnableWorkflow, runnableVersions } from '../runs/compiled/runnable-workflow';
 
 /** A workflow that clients may call now. */
@@ -23,15 +25,20 @@ const READ_TOOLS = `
 SELECT t.workflow_id, t.name, t.description, w.name AS workflow_name, w.description AS workflow_description
 FROM workflow_tool t JOIN workflow w ON w.id = t.workflow_id
 WHERE t.workspace_id = $1 AND ($2::text IS NULL OR t.name = $2)
+  AND ($3::uuid[] IS NULL OR t.workflow_id = ANY ($3))
   AND w.deleted_at IS NULL AND w.live_version IS NOT NULL
 ORDER BY t.name`;
 
-/** Lists tools by name; unpublished ones are left out. */
-export async function liveTools(workspaceId: string, name: string | null = null): Promise<LiveTool[]> {
+/** Lists tools by name; unpublished ones, and those that the actor doesn't reach, are left out. */
+export async function liveTools(
+  actor: Actor,
+  workspaceId: string,
+  name: string | null = null,
+): Promise<LiveTool[]> {
   const { rows } = await pool().query<Row>({
     name: 'read-tools',
     text: READ_TOOLS,
-    values: [workspaceId, name],
+    values: [workspaceId, name, reachableWorkflows(actor, undefined) ?? null],
   });
   const tools: LiveTool[] = [];
   for (const row of rows) {

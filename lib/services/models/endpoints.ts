@@ -8,12 +8,13 @@ const MAX_TEXT_CHARACTERS = 4_000;
 export const listModelsEndpoint = defineEndpoint({
   id: 'listModels',
   method: 'POST',
-  path: '/api/workspaces/{workspaceId}/models',
+  path: '/api/v1/workspaces/{workspaceId}/models',
+  movedFrom: '/api/workspaces/{workspaceId}/models',
   summary: 'Ask a provider for its models',
   description: 'With the same address rules as a run’s requests. `{{NAME}}` stands for a variable.',
   tag: 'Workflows',
-  auth: 'session',
-  sessionOnly: { why: 'It completes the name of a model in the editor.' },
+  auth: 'key',
+  scope: 'workflows:write',
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({
     kind: z.enum(MODEL_PROVIDERS),

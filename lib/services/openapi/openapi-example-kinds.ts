@@ -25,6 +25,7 @@ const apiKey: Values = {
   id: ['0199f2d8-3a60-7c14-8b95-6e2f1d0c9b84'],
   name: ['Nightly import'],
   secret: [API_KEY],
+  workflowIds: [EXAMPLE_VALUES.workflowId!],
 };
 const invitation: Values = { id: ['0199f2d9-5b71-7d25-9ca6-7f302e1d0c95'] };
 const connection: Values = {
@@ -66,6 +67,11 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
     id: ['019a8f3d-0b47-7c65-8e12-f3a90d6b5c71'],
     summary: ['3 runs failed within 5 minutes.'],
   },
+  Comment: { id: EXAMPLE_VALUES.commentId!, name: ['Ada'] },
+  CommentThread: { id: EXAMPLE_VALUES.threadId!, name: ['Ada'] },
+  ErrorGroupComment: { id: ['019a9c24-8d73-7266-818f-c3a4b5c6d7e8'], name: ['Ada'] },
+  LogView: { id: EXAMPLE_VALUES.viewId! },
+  RequestLibrary: { id: EXAMPLE_VALUES.libraryId! },
   ErrorGroup: errorGroup,
   ErrorGroupDetail: errorGroup,
   'error-groups': errorGroup,

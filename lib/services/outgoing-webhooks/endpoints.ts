@@ -208,17 +208,16 @@ export const removeWebhookSecretEndpoint = defineEndpoint({
 export const previewWebhookPayloadEndpoint = defineEndpoint({
   id: 'previewWebhookPayload',
   method: 'POST',
-  path: '/api/workspaces/{workspaceId}/webhook-preview',
+  path: '/api/v1/workspaces/{workspaceId}/webhook-preview',
+  movedFrom: '/api/workspaces/{workspaceId}/webhook-preview',
   summary: 'Preview the payload for given settings',
   description:
     'Of the last execution of the workflow, or of the workspace where `workflowId` is null; of a sample when ' +
-    'nothing has run yet. Sends nothing. Only writers may preview a transform.',
+    'nothing has run yet. Sends nothing. Only writers may preview a transform, and keys ' +
+    'with `webhooks:write`. What is of runs needs the scope `logs:read` as well.',
   tag,
-  auth: 'session',
-  sessionOnly: {
-    why: 'It shows a payload beside the form of a subscription.',
-    instead: 'A key may call POST /api/v1/webhooks/{id}/test.',
-  },
+  auth: 'key',
+  scope: 'webhooks:read',
   params: z.object({ workspaceId: z.string() }),
   body: PayloadOptions.extend({
     workflowId: z.string().nullable(),
@@ -393,14 +392,12 @@ export const getRedeliveryEndpoint = defineEndpoint({
 export const listExecutionDeliveriesEndpoint = defineEndpoint({
   id: 'listExecutionDeliveries',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/executions/{executionId}/webhook-deliveries',
+  path: '/api/v1/workspaces/{workspaceId}/executions/{executionId}/webhook-deliveries',
+  movedFrom: '/api/workspaces/{workspaceId}/executions/{executionId}/webhook-deliveries',
   summary: 'Deliveries for an execution',
   tag,
-  auth: 'session',
-  sessionOnly: {
-    why: 'It fills in a part of the page of a run.',
-    instead: 'A key may call GET /api/v1/webhooks/{id}/deliveries.',
-  },
+  auth: 'key',
+  scope: 'webhooks:read',
   params: z.object({ workspaceId: z.string(), executionId: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],

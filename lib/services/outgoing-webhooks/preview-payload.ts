@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
-import { type Actor, requireRole } from '../access/actor';
+import { type Actor, mayEdit, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { previewWebhookPayloadEndpoint } from './endpoints';
@@ -10,6 +10,7 @@ import { lastExecution } from './last-execution';
 import type { Happened } from './note-event';
 import { composeBody, composeEvent } from './payload';
 import { toPayloadFlags } from './payload-flags';
+import { holdsRunData, requireRunData } from './run-data';
 import { sampleEvent } from './sample-event';
 import type { PayloadPreview } from './schema';
 import { deliveryHeaders } from './signature';
@@ -34,6 +35,9 @@ export async function previewPayload(
   }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, transform === null ? 'reader' : 'writer');
+  if (transform !== null && !mayEdit(actor, workspaceId, 'webhooks:write'))
+    throw new AppError('forbidden', 'Trying a transform needs the scope webhooks:write, which this API key lacks.');
+  if (holdsRunData(options)) requireRunData(actor, 'A preview with data of a run');
   const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
   if (workflow !== null && workflow.workspaceId !== workspaceId)
     throw new AppError('not_found', 'Workflow not found.');

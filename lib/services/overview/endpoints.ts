@@ -28,6 +28,7 @@ export const getHistogramEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   query: HistogramRequest,
   response: z.object({
@@ -50,6 +51,7 @@ export const getLogGroupsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   query: GroupsRequest,
   response: z.object({
@@ -83,8 +85,8 @@ export const getChoiceCountsEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   sessionOnly: {
-    why: 'It fills in the table of logs on the page.',
-    instead: 'A key may call GET /api/v1/logs.',
+    why: 'It writes numbers beside the filters of the page.',
+    instead: 'A key may call GET /api/v1/logs/groups.',
   },
   query: ChoiceCountsRequest,
   response: z.object({ data: ChoiceCounts.nullable() }),

@@ -1,4 +1,5 @@
 import { type Actor, requireRole } from '../access/actor';
+import { reachableWorkflows } from '../access/key-limits';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { FILTER_PARAMETER_NAMES, PARAMETERS_IN_SUMS } from '../logs/log-filters';
@@ -21,9 +22,10 @@ const BUDGET_MS = 1_000;
  */
 export async function getHistogram(
   actor: Actor,
-  request: HistogramRequest,
+  asked: HistogramRequest,
 ): Promise<{ data: Histogram; exact: boolean; limits: Limits }> {
-  requireRole(actor, request.workspaceId, 'reader');
+  requireRole(actor, asked.workspaceId, 'reader');
+  const request = { ...asked, workflowIds: reachableWorkflows(actor, asked.workflowIds) };
   const { buckets, ...filters } = request;
   const query = { ...LogsQuery.parse({ workspaceId: request.workspaceId }), ...filters };
   const [resolved, state, limits] = await Promise.all([

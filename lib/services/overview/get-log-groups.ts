@@ -1,5 +1,6 @@
 import { logsPool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
+import { reachableWorkflows } from '../access/key-limits';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { groupStatement } from '../logs/count-statements';
@@ -44,7 +45,8 @@ export interface LogGroups {
 export async function getLogGroups(actor: Actor, { by, ...request }: GroupsRequest): Promise<LogGroups> {
   const { workspaceId } = request;
   requireRole(actor, workspaceId, 'reader');
-  const query = { ...LogsQuery.parse({ workspaceId }), ...request };
+  const workflowIds = reachableWorkflows(actor, request.workflowIds);
+  const query = { ...LogsQuery.parse({ workspaceId }), ...request, workflowIds };
   const [filters, limits] = await Promise.all([resolveFilters(query), readLimits(workspaceId)]);
   const { counts, countedFromMs } =
     filters === null ? NONE : await orUnavailable(counted(by, filters), 'startDate and endDate');

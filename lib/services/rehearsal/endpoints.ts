@@ -31,6 +31,7 @@ export const rehearseLogEndpoint = defineEndpoint({
   tag: 'Tests',
   auth: 'key',
   scope: 'workflows:read',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   body: z.strictObject(asked),
   response: z.object({ data: Rehearsal }),
@@ -49,6 +50,7 @@ export const keepRehearsedEndpoint = defineEndpoint({
   tag: 'Tests',
   auth: 'key',
   scope: 'workflows:write',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   body: z.strictObject({
     ...asked,

@@ -93,6 +93,7 @@ export const deleteLogEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'key',
   scope: 'workflows:write',
+  keepsToWorkflows: true,
   params: Id,
   query: z.strictObject({
     deliveries: z
@@ -107,14 +108,12 @@ export const deleteLogEndpoint = defineEndpoint({
 export const countWorkflowEndsEndpoint = defineEndpoint({
   id: 'workflowDeletionImpact',
   method: 'GET',
-  path: '/api/workflows/{id}/what-ends',
+  path: '/api/v1/workflows/{id}/what-ends',
+  movedFrom: '/api/workflows/{id}/what-ends',
   summary: 'What deleting a workflow also deletes',
   tag: 'Workflows',
-  auth: 'session',
-  sessionOnly: {
-    why: 'It is what the dialog of a deletion shows before a person decides.',
-    instead: 'A key may call DELETE /api/v1/workflows/{id}.',
-  },
+  auth: 'key',
+  scope: 'workflows:read',
   params: Id,
   response: z.object({ data: DeletionImpact }),
 });

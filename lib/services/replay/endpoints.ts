@@ -18,6 +18,7 @@ export const replayLogEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   body: z.strictObject({ version: ReplayVersion.default('original') }),
   response: z.object({ data: Replay }),
@@ -64,6 +65,7 @@ export const runAgainEndpoint = defineEndpoint({
   tag: 'Logs',
   auth: 'key',
   scope: 'workflows:run',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   query: z.strictObject({
     version: z.enum(AGAIN_VERSIONS).default('live'),

@@ -17,20 +17,15 @@ const Library = z.object({ workspaceId: z.string(), libraryId: z.string() });
 /** Characters beyond ASCII take up to three bytes, escaped quotes two. */
 const MOST_BYTES_A_CHARACTER = 3;
 
-/** Why no key may call these operations. */
-const sessionOnly = {
-  why: 'It is the palette of requests of the editor.',
-  instead: 'A key may call POST /api/v1/workflows with blocks of the type api.',
-};
-
 export const listLibrariesEndpoint = defineEndpoint({
   id: 'listRequestLibraries',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/request-library',
+  path: '/api/v1/workspaces/{workspaceId}/request-library',
+  movedFrom: '/api/workspaces/{workspaceId}/request-library',
   summary: 'List the documents and collections that a workspace keeps, with their requests',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:read',
   params: Workspace,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
@@ -40,11 +35,12 @@ export const listLibrariesEndpoint = defineEndpoint({
 export const keepInLibraryEndpoint = defineEndpoint({
   id: 'keepInRequestLibrary',
   method: 'POST',
-  path: '/api/workspaces/{workspaceId}/request-library',
+  path: '/api/v1/workspaces/{workspaceId}/request-library',
+  movedFrom: '/api/workspaces/{workspaceId}/request-library',
   summary: 'Keep a document or collection',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: Workspace,
   body: z.strictObject({
     name: LibraryName,
@@ -61,11 +57,12 @@ export const keepInLibraryEndpoint = defineEndpoint({
 export const readLibraryEndpoint = defineEndpoint({
   id: 'readRequestLibrary',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  path: '/api/v1/workspaces/{workspaceId}/request-library/{libraryId}',
+  movedFrom: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
   summary: 'The text of a kept document or collection',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: Library,
   response: z.object({ data: z.object({ text: z.string(), url: z.string().nullable() }) }),
 });
@@ -73,11 +70,12 @@ export const readLibraryEndpoint = defineEndpoint({
 export const renameLibraryEndpoint = defineEndpoint({
   id: 'renameRequestLibrary',
   method: 'PATCH',
-  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  path: '/api/v1/workspaces/{workspaceId}/request-library/{libraryId}',
+  movedFrom: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
   summary: 'Rename a kept document or collection',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: Library,
   body: z.strictObject({ name: LibraryName }),
   response: z.object({ data: RequestLibrary }),
@@ -86,11 +84,12 @@ export const renameLibraryEndpoint = defineEndpoint({
 export const deleteLibraryEndpoint = defineEndpoint({
   id: 'deleteRequestLibrary',
   method: 'DELETE',
-  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  path: '/api/v1/workspaces/{workspaceId}/request-library/{libraryId}',
+  movedFrom: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
   summary: 'Delete a kept document or collection; blocks made from it stay',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:write',
   params: Library,
   status: 204,
 });

@@ -52,6 +52,7 @@ export const keepAsTestEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:write',
+  keepsToWorkflows: true,
   params: Workflow,
   body: z.strictObject(described),
   response: z.object({ data: RunTest, doubts: z.array(TestDoubt) }),
@@ -213,11 +214,12 @@ export const suggestRulesEndpoint = defineEndpoint({
 export const getPublishingEndpoint = defineEndpoint({
   id: 'getPublishingSettings',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/publishing',
+  path: '/api/v1/workspaces/{workspaceId}/publishing',
+  movedFrom: '/api/workspaces/{workspaceId}/publishing',
   summary: 'What publishing needs in a workspace',
   tag: 'Workspaces',
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:read',
   params: Workspace,
   response: z.object({ data: PublishingSettings }),
 });

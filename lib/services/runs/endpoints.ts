@@ -114,6 +114,7 @@ export const listExecutionsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   query: z.strictObject({
     workspaceId: textParam(),
     workflowIds: listParam(textParam()).optional(),
@@ -139,6 +140,7 @@ export const getExecutionEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: ['workflows:run', 'logs:read'],
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   headers: z.object({
     'Last-Event-ID': z.string().max(200).optional().describe('Of a stream: the `id` of the last event.'),
@@ -164,6 +166,7 @@ export const getExecutionTraceEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   response: z.object({ data: ExecutionTrace }),
 });
@@ -177,6 +180,7 @@ export const cancelExecutionEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:run',
+  keepsToWorkflows: true,
   params: z.object({ id: z.string() }),
   response: ExecutionState,
 });
@@ -260,6 +264,7 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  keepsToWorkflows: true,
   rateLimit: 'logs',
   params: z.object({ id: z.string(), spanId: z.string() }),
   response: z.object({ data: BlockPreview }),

@@ -18,6 +18,7 @@ export const listWaitsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:run',
+  keepsToWorkflows: true,
   query: z.strictObject({
     workspaceId: textParam().optional(),
     workflowIds: listParam(textParam()).optional(),

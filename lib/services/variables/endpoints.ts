@@ -6,12 +6,6 @@ import { Variable, VariableChange, VariableName, VariableValue } from './schema'
 
 const tag = 'Variables';
 
-/** Why no key may call these operations. */
-const sessionOnly = {
-  why: 'It is a hint beside the form of a variable.',
-  instead: 'A key may call GET /api/v1/workspaces/{workspaceId}/variables.',
-};
-
 export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
   method: 'GET',
@@ -60,10 +54,11 @@ export const deleteVariableEndpoint = defineEndpoint({
 export const variableUsesEndpoint = defineEndpoint({
   id: 'variableUses',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/variables/{name}/uses',
+  path: '/api/v1/workspaces/{workspaceId}/variables/{name}/uses',
+  movedFrom: '/api/workspaces/{workspaceId}/variables/{name}/uses',
   tag,
-  auth: 'session',
-  sessionOnly,
+  auth: 'key',
+  scope: 'workflows:read',
   summary: 'Which workflows use a variable',
   params: z.object({ workspaceId: z.string(), name: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
@@ -80,7 +75,10 @@ export const sameValueEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/variables/same-value',
   tag,
   auth: 'session',
-  sessionOnly,
+  sessionOnly: {
+    why: 'It says whether a secret has a certain value, which a program could guess by.',
+    instead: 'A key may call GET /api/v1/workspaces/{workspaceId}/variables.',
+  },
   summary: 'Which variables hold these values already',
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ values: z.array(VariableValue).max(MAX_COMPARED) }),

@@ -3,9 +3,9 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
-import { renameApiKey } from '../api-keys/rename-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { updateApiKey } from '../api-keys/update-api-key';
 import { createFolder } from '../folders/create-folder';
 import { deleteFolder } from '../folders/delete-folder';
 import { updateFolder } from '../folders/update-folder';
@@ -114,16 +114,18 @@ test('workspaces: made and renamed', async () => {
   ]);
 });
 
-test('keys: made, renamed, rotated, revoked, in each workspace that they reach', async () => {
+test('keys: made, renamed, limited, rotated, revoked, in each workspace that they reach', async () => {
   const { workspaceId, owner } = mill;
   const choice = { name: 'k', scopes: ['logs:read'] as const, workspaceIds: [workspaceId], expiresAt: null };
   const { id } = (await createApiKey(owner, choice)).data;
-  await renameApiKey(owner, { id, name: 'key' });
+  await updateApiKey(owner, { id, name: 'key' });
+  await updateApiKey(owner, { id, name: 'key', addresses: ['127.0.0.1'] });
   const next = (await rotateApiKey(owner, { id, overlap: 'none' })).data;
   await revokeApiKey(owner, { id: next.id });
   expect(await actions()).toEqual([
     'api_key.created',
     'api_key.created',
+    'api_key.limited',
     'api_key.renamed',
     'api_key.revoked',
     'api_key.rotated',

@@ -79,7 +79,14 @@ export function defineVerb<In, Out, About extends Subject, const Action extends 
 
 /** Returns the owner of the rows that the quota counts. */
 function holderOf(quota: Quota, { userId }: Actor, { workspaceId, workflowId }: Subject): string {
-  const holder = { You: userId, 'A workspace': workspaceId, 'A workflow': workflowId }[QUOTAS[quota].of];
+  const holders = {
+    You: userId,
+    // Known to the verb alone: it may be a service account.
+    'An account': null,
+    'A workspace': workspaceId,
+    'A workflow': workflowId,
+  };
+  const holder = holders[QUOTAS[quota].of];
   if (holder == null) throw new Error(`Nobody is named whose ${quota} are counted.`);
   return holder;
 }

@@ -27,6 +27,7 @@ import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { acceptInvitation } from '../workspaces/accept-invitation';
 import { createInvitation } from '../workspaces/create-invitation';
+import { createServiceAccount } from '../workspaces/create-service-account';
 import { createWorkspace } from '../workspaces/create-workspace';
 import { QUOTAS, type Quota } from './quotas';
 
@@ -61,6 +62,17 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: byOwner,
     add: (n) =>
       createApiKey(mill.owner, { name: `k${n}`, scopes: SCOPES, workspaceIds: [inMill()], expiresAt: null }),
+  },
+  serviceAccounts: {
+    fill: `WITH made AS (
+             INSERT INTO "user" (id, email, name, is_service)
+             SELECT gen_random_uuid(), gen_random_uuid() || '@accounts.invalid', 's', true
+             FROM generate_series(1, $2::int) RETURNING id)
+           INSERT INTO membership (workspace_id, user_id, role)
+           SELECT $1::uuid, id, 'reader' FROM made`,
+    of: inMill,
+    add: (n) =>
+      createServiceAccount(mill.admin, { workspaceId: inMill(), name: `s${n}`, role: 'reader' }),
   },
   workflows: {
     fill: `INSERT INTO workflow (id, workspace_id, name, document)
@@ -270,6 +282,7 @@ async function fillUp(quota: keyof typeof CASES) {
 const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   ownedWorkspaces: ['workspace', 'owner_id'],
   apiKeys: ['api_key', 'user_id'],
+  serviceAccounts: ['membership m JOIN "user" u ON u.id = m.user_id AND u.is_service', 'm.workspace_id'],
   workflows: ['workflow', 'workspace_id'],
   folders: ['folder', 'workspace_id'],
   variables: ['variable', 'workspace_id'],

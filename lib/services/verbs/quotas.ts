@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors';
  */
 export const QUOTAS = {
   ownedWorkspaces: { most: 50, of: 'You', what: 'workspaces' },
-  apiKeys: { most: 500, of: 'You', what: 'API keys' },
+  apiKeys: { most: 500, of: 'An account', what: 'API keys' },
   workflows: { most: 5_000, of: 'A workspace', what: 'workflows' },
   folders: { most: 2_000, of: 'A workspace', what: 'folders' },
   variables: { most: 1_000, of: 'A workspace', what: 'variables' },
@@ -19,6 +19,7 @@ export const QUOTAS = {
   logViews: { most: 500, of: 'A workspace', what: 'saved views' },
   requestLibraries: { most: 50, of: 'A workspace', what: 'kept documents' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
+  serviceAccounts: { most: 100, of: 'A workspace', what: 'service accounts' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
   alertRules: { most: 50, of: 'A workspace', what: 'alert rules' },
   tools: { most: 100, of: 'A workspace', what: 'tools' },
@@ -44,6 +45,9 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   logViews: (id) => Prisma.sql`log_view WHERE workspace_id = ${id}::uuid`,
   requestLibraries: (id) => Prisma.sql`request_library WHERE workspace_id = ${id}::uuid`,
   members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
+  serviceAccounts: (id) =>
+    Prisma.sql`membership m JOIN "user" u ON u.id = m.user_id AND u.is_service
+      WHERE m.workspace_id = ${id}::uuid`,
   invitations: (id) =>
     Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,
   alertRules: (id) => Prisma.sql`alert_rule WHERE workspace_id = ${id}::uuid`,

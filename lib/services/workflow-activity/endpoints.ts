@@ -6,14 +6,12 @@ import { WorkflowActivity } from './schema';
 export const listWorkflowActivityEndpoint = defineEndpoint({
   id: 'listWorkflowActivity',
   method: 'GET',
-  path: '/api/workspaces/{workspaceId}/workflow-activity',
+  path: '/api/v1/workspaces/{workspaceId}/workflow-activity',
+  movedFrom: '/api/workspaces/{workspaceId}/workflow-activity',
   summary: 'Read of each workflow its last run, what waits, and when it runs next',
   tag: 'Workflows',
-  auth: 'session',
-  sessionOnly: {
-    why: 'It sums up runs for the list of workflows on the page.',
-    instead: 'A key may call GET /api/v1/logs.',
-  },
+  auth: 'key',
+  scope: 'logs:read',
   params: z.object({ workspaceId: z.string() }),
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],

@@ -35,6 +35,7 @@ export const listWorkflowsEndpoint = defineEndpoint({
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:read',
+  keepsToWorkflows: true,
   query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({ data: z.array(WorkflowSummary), ...NEXT_CURSOR }),

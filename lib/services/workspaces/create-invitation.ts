@@ -45,6 +45,8 @@ export const createInvitation = defineVerb({
     const row = await change({ workspaceId }, async (tx) => {
       if ((await tx.membership.count({ where: { workspaceId, user: { email } } })) > 0)
         throw new AppError('conflict', `${email} is a member already.`);
+      if ((await tx.user.count({ where: { email, isService: true } })) > 0)
+        throw new AppError('conflict', 'This is the address of a service account, which nobody can use.');
       await tx.invitation.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
       await requireRoomFor(tx, 'invitations', workspaceId);
       const result = await tx.invitation.create({

@@ -3,7 +3,14 @@ import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { ROLES } from '../access/actor';
 import { Email, Password, PersonName } from '../accounts/schema';
-import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
+import {
+  Invitation,
+  InvitationPreview,
+  Member,
+  ServiceAccountName,
+  Workspace,
+  WorkspaceName,
+} from './schema';
 
 const tag = 'Workspaces';
 const InWorkspace = z.object({ workspaceId: z.string() });
@@ -18,6 +25,7 @@ export const listWorkspacesEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: ['workflows:read', 'logs:read'],
+  keepsToWorkflows: true,
   query: z.strictObject(PAGE_PARAMS),
   problems: ['cursor_invalid', 'cursor_filter_mismatch'],
   response: z.object({ data: z.array(Workspace), ...NEXT_CURSOR }),
@@ -58,7 +66,7 @@ export const listMembersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/v1/workspaces/{workspaceId}/members',
   movedFrom: '/api/workspaces/{workspaceId}/members',
-  summary: 'Members of a workspace',
+  summary: 'Members of a workspace, people and service accounts',
   tag,
   auth: 'key',
   scope: 'members:write',
@@ -75,7 +83,7 @@ export const verifyMemberEmailEndpoint = defineEndpoint({
   summary: 'Vouch for a member’s e-mail address; for the owner of the installation',
   tag,
   auth: 'session',
-  sessionOnly: { why: 'Its caller vouches in person for an address.' },
+  sessionOnly: { why: 'The owner of the installation vouches for an address in person.' },
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   response: z.object({ data: Member }),
 });
@@ -105,6 +113,36 @@ export const removeMemberEndpoint = defineEndpoint({
   scope: 'members:write',
   params: z.object({ workspaceId: z.string(), userId: z.string() }),
   status: 204,
+});
+
+export const createServiceAccountEndpoint = defineEndpoint({
+  id: 'createServiceAccount',
+  method: 'POST',
+  path: '/api/v1/workspaces/{workspaceId}/service-accounts',
+  summary: 'Create a service account: a member without a password, for which only its API keys act',
+  description:
+    'It stays when its maker leaves. `createApiKey` with its `userId` as `serviceAccountId` makes keys for it. Its role ' +
+    'is changed, and it is removed, like any member.',
+  tag,
+  auth: 'key',
+  scope: 'members:write',
+  params: InWorkspace,
+  body: z.strictObject({ name: ServiceAccountName, role: Role }),
+  response: z.object({ data: Member }),
+  status: 201,
+});
+
+export const renameServiceAccountEndpoint = defineEndpoint({
+  id: 'renameServiceAccount',
+  method: 'PATCH',
+  path: '/api/v1/workspaces/{workspaceId}/service-accounts/{userId}',
+  summary: 'Rename a service account',
+  tag,
+  auth: 'key',
+  scope: 'members:write',
+  params: z.object({ workspaceId: z.string(), userId: z.string() }),
+  body: z.strictObject({ name: ServiceAccountName }),
+  response: z.object({ data: Member }),
 });
 
 export const listInvitationsEndpoint = defineEndpoint({

@@ -7,7 +7,7 @@ import { isProven } from '../accounts/verify-email';
 import type { Member } from './schema';
 
 export const WITH_PERSON = {
-  user: { select: { name: true, email: true, emailProof: true } },
+  user: { select: { name: true, email: true, emailProof: true, isService: true } },
   workspace: { select: { ownerId: true } },
 } as const;
 
@@ -15,15 +15,16 @@ interface Row {
   userId: string;
   role: Role;
   createdAt: Date;
-  user: { name: string; email: string; emailProof: EmailProof };
+  user: { name: string; email: string; emailProof: EmailProof; isService: boolean };
   workspace: { ownerId: string };
 }
 
 export function memberOf({ userId, role, createdAt, user, workspace }: Row): Member {
-  const { name, email, emailProof } = user;
+  const { name, email, emailProof, isService } = user;
+  const kind = isService ? 'service' : 'person';
   const isOwner = workspace.ownerId === userId;
   const emailVerified = isProven(emailProof);
-  return { userId, name, email, emailVerified, role, isOwner, joinedAt: createdAt.toISOString() };
+  return { userId, kind, name, email, emailVerified, role, isOwner, joinedAt: createdAt.toISOString() };
 }
 
 /** Returns a member. Authorise first. @throws AppError not_found */

@@ -3,7 +3,10 @@ import { type Actor, requireRole } from '../access/actor';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { findMember } from './member-row';
 
-/** Removes a member: admins anybody but the owner, others themselves. Their API keys lose access too. */
+/**
+ * Removes a member: admins anybody but the owner, others themselves. Their API keys lose access too; those of a
+ * service account are revoked.
+ */
 export const removeMember = defineVerb({
   role: { none: 'Admins remove others, and everybody may leave.' },
   quota: { none: 'It makes room.' },
@@ -22,7 +25,10 @@ export const removeMember = defineVerb({
       await tx.membership.deleteMany({ where: { workspaceId, userId } });
       // Otherwise a later invitation would reactivate the keys.
       await tx.apiKeyWorkspace.deleteMany({ where: { workspaceId, key: { userId } } });
-      const detail = { email: member.email, role: member.role };
+      if (member.kind === 'service')
+        await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: new Date() } });
+      const who = member.kind === 'service' ? { name: member.name } : { email: member.email };
+      const detail = { ...who, role: member.role };
       return { result: undefined, audit: { target: userId, detail } };
     });
   },

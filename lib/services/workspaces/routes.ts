@@ -3,17 +3,20 @@ import { type Operation, operation, publicOperation } from '../access/operation'
 import { acceptInvitation } from './accept-invitation';
 import { changeMemberRole } from './change-member-role';
 import { createInvitation } from './create-invitation';
+import { createServiceAccount } from './create-service-account';
 import { createWorkspace } from './create-workspace';
 import {
   acceptInvitationEndpoint,
   changeMemberRoleEndpoint,
   createInvitationEndpoint,
+  createServiceAccountEndpoint,
   createWorkspaceEndpoint,
   getInvitationEndpoint,
   listInvitationsEndpoint,
   listMembersEndpoint,
   listWorkspacesEndpoint,
   removeMemberEndpoint,
+  renameServiceAccountEndpoint,
   renameWorkspaceEndpoint,
   revokeInvitationEndpoint,
   verifyMemberEmailEndpoint,
@@ -23,6 +26,7 @@ import { listInvitations } from './list-invitations';
 import { listMembers } from './list-members';
 import { listWorkspaces } from './list-workspaces';
 import { removeMember } from './remove-member';
+import { renameServiceAccount } from './rename-service-account';
 import { renameWorkspace } from './rename-workspace';
 import { revokeInvitation } from './revoke-invitation';
 import { verifyMemberEmail } from './verify-member-email';
@@ -42,6 +46,8 @@ export const workspaceRoutes: readonly Operation[] = [
   ),
   operation(changeMemberRoleEndpoint, changeMemberRole),
   operation(removeMemberEndpoint, removeMember),
+  operation(createServiceAccountEndpoint, createServiceAccount),
+  operation(renameServiceAccountEndpoint, renameServiceAccount),
   operation(verifyMemberEmailEndpoint, verifyMemberEmail),
   listOperation(listInvitationsEndpoint, newestFirst, (actor, { params }) => listInvitations(actor, params)),
   operation(createInvitationEndpoint, createInvitation),

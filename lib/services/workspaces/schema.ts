@@ -3,6 +3,7 @@ import { singleLineText } from '../../platform/text/text-schemas';
 import { ROLES } from '../access/actor';
 
 export const WorkspaceName = singleLineText(80);
+export const ServiceAccountName = singleLineText(80);
 
 /** `role` is the caller's. */
 export const Workspace = z
@@ -19,7 +20,10 @@ export type Workspace = z.infer<typeof Workspace>;
 export const Member = z
   .object({
     userId: z.string(),
+    /** `service`: an account of programs, for which only API keys act. */
+    kind: z.enum(['person', 'service']),
     name: z.string(),
+    /** Of a service account one that receives no mail. */
     email: z.string(),
     /** True if the address is proven to be theirs. */
     emailVerified: z.boolean(),

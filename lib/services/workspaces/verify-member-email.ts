@@ -7,8 +7,8 @@ import { findMember } from './member-row';
 import type { Member } from './schema';
 
 /**
- * Verifies a member's e-mail on the word of the installation's owner. @throws AppError not_found, forbidden
- * for everybody else
+ * Verifies a member's e-mail on the word of the installation's owner. @throws AppError not_found, conflict,
+ * forbidden for everybody else
  */
 export const verifyMemberEmail = defineVerb({
   role: 'admin',
@@ -21,6 +21,8 @@ export const verifyMemberEmail = defineVerb({
     change,
   ): Promise<{ data: Member }> {
     const member = await findMember(workspaceId, userId);
+    if (member.kind === 'service')
+      throw new AppError('conflict', 'A service account has no e-mail address of its own.');
     await change({ workspaceId }, async (tx) => {
       const first = await installationOwner(tx);
       if (first.userId !== actor.userId)

@@ -18,6 +18,8 @@ export const COMMAND_NAMES = [
   'push',
   'diff',
   'test',
+  'accounts',
+  'keys',
   'webhooks',
   'completion',
 ] as const;

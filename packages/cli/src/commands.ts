@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   push: async () => (await import('../../../lib/cli/sync-flags')).runPush,
   diff: async () => (await import('../../../lib/cli/sync-flags')).runDiff,
   test: async () => (await import('../../../lib/cli/test-command')).runTest,
+  accounts: async () => (await import('./accounts')).accounts,
+  keys: async () => (await import('./keys')).keys,
   webhooks: async () => (await import('./webhooks')).webhooks,
   completion: async () => (await import('./completion')).completion,
 };

@@ -9,6 +9,8 @@ const SECOND_WORDS: Readonly<Record<string, readonly string[]>> = {
   logs: ['show'],
   bulk: ['count', 'start', 'show', 'pause', 'resume', 'stop'],
   outages: ['list', 'try', 'fail'],
+  accounts: ['list', 'create', 'rename', 'remove'],
+  keys: ['list', 'create', 'edit', 'rotate', 'revoke'],
   webhooks: ['listen'],
   completion: ['bash', 'zsh', 'fish'],
 };

@@ -112,6 +112,33 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     usage: ['test DIR [--tag TAG] [--variables FILE] [--junit FILE]'],
     details: 'Exits with 1 if a test fails.',
   },
+  accounts: {
+    summary: 'List, create, rename and remove service accounts',
+    usage: [
+      'accounts [list] [--json] [--workspace NAME] [--url URL]',
+      'accounts create NAME --role reader|writer|admin [--json]',
+      'accounts rename ACCOUNT --name TEXT [--json]',
+      'accounts remove ACCOUNT',
+    ],
+    details:
+      'ACCOUNT is an id or a name. Programs act for an account with API keys, which stay when people leave: see ' +
+      '"keys create --account". The key that you use is an admin’s, with the scope members:write.',
+  },
+  keys: {
+    summary: 'List, create, change, rotate and revoke API keys',
+    usage: [
+      'keys [list] [--account ACCOUNT] [--json] [--url URL]',
+      'keys create NAME --scope SCOPE,… [--expires DAYS] [--workflow NAME,…] [--address RANGE,…]',
+      '            [--account ACCOUNT] [--json] [--workspace NAME]',
+      'keys edit KEY [--name TEXT] [--workflow NAME,…|--all-workflows] [--address RANGE,…|--any-address]',
+      '          [--account ACCOUNT] [--json]',
+      'keys rotate KEY [--overlap none|1h|24h|7d] [--account ACCOUNT] [--json]',
+      'keys revoke KEY [--account ACCOUNT]',
+    ],
+    details:
+      'KEY is an id or a name. The key that you use needs the scope keys:write, and gives no more than it has. A key can be ' +
+      'limited to workflows, and to addresses and CIDR ranges. With --account the keys are those of a service account.',
+  },
   webhooks: {
     summary: 'Receive deliveries of webhooks on this machine',
     usage: [

@@ -1,5 +1,6 @@
 import { type Actor, SCOPES, type Scope } from '../../access/actor';
 import { createApiKey } from '../create-api-key';
+import type { KeyLimits } from '../key-limits';
 
 export interface MintedKey {
   id: string;
@@ -12,14 +13,15 @@ export interface MintedKey {
 export async function mintKey(
   actor: Actor,
   workspaceId: string,
-  choice: { scopes?: readonly Scope[]; expiresAt?: string | null } = {},
+  choice: KeyLimits & { scopes?: readonly Scope[]; expiresAt?: string | null } = {},
 ): Promise<MintedKey> {
-  const { scopes = SCOPES, expiresAt = null } = choice;
+  const { scopes = SCOPES, expiresAt = null, ...limits } = choice;
   const { data, secret } = await createApiKey(actor, {
     name: 'k',
     scopes,
     workspaceIds: [workspaceId],
     expiresAt,
+    ...limits,
   });
   return { id: data.id, secret, headers: { 'x-api-key': secret } };
 }

@@ -4,7 +4,8 @@ import type { ClaimedJob } from './claim-jobs';
 
 // Read at each step, so that a job does nothing that its person may no longer do.
 const READ = `
-SELECT m.role, k.scopes, $3::uuid IS NULL OR k.id IS NOT NULL AS is_live
+SELECT m.role, k.scopes, $3::uuid IS NULL OR k.id IS NOT NULL AS is_live,
+  coalesce(cardinality(k.workflow_ids), 0) > 0 AS is_limited
 FROM membership m
 LEFT JOIN api_key k ON k.id = $3::uuid AND k.user_id = m.user_id AND k.revoked_at IS NULL
   AND (k.expires_at IS NULL OR k.expires_at > now())
@@ -15,6 +16,8 @@ interface Rights {
   role: Role;
   scopes: Scope[] | null;
   is_live: boolean;
+  /** True for a key that may only reach some workflows by now; a job may be about any. */
+  is_limited: boolean;
 }
 
 /** Returns who started the job, with the rights they have now; a sentence if they have none any more. */
@@ -23,6 +26,7 @@ export async function actorOf({ workspaceId, createdBy, keyId }: ClaimedJob): Pr
   const [rights] = rows;
   if (rights === undefined) return 'Who started it is no longer a member of the workspace.';
   if (!rights.is_live) return 'The API key that started it was revoked, or has expired.';
+  if (rights.is_limited) return 'The API key that started it is now limited to some workflows.';
   const person = { userId: createdBy, roles: new Map([[workspaceId, rights.role]]) };
   return keyId === null
     ? { ...person, kind: 'user' }

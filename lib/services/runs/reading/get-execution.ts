@@ -7,6 +7,7 @@ import { notify } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { parseToWrite, writeJson } from '../../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../../access/actor';
+import { requireWorkflow } from '../../access/key-limits';
 import { LARGE_LOG_BYTES } from '../../logs/log-row';
 import { levelOf } from '../../logs/log-status';
 import { openExact } from '../recording/exact-result';
@@ -110,6 +111,7 @@ async function find(
   const found = isWritten(executionId) ? await findSoon(executionId, reading) : null;
   if (found === null || !reading.isReader(found.workspaceId))
     throw new AppError('not_found', 'Execution not found, or you have no access to it.');
+  requireWorkflow(actor, found.workflowId);
   return found;
 }
 

@@ -4,6 +4,7 @@ import { HIGHEST_ID, isId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../../access/actor';
+import { reachableWorkflows } from '../../access/key-limits';
 import type { listExecutionsEndpoint } from '../endpoints';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '../schema';
 import { mayAnswer, openWaits } from '../waits/open-waits';
@@ -49,11 +50,11 @@ export async function listExecutions(
   actor: Actor,
   query: z.output<NonNullable<typeof listExecutionsEndpoint.query>>,
 ): Promise<{ data: UnfinishedExecution[]; nextCursor: string | null }> {
-  const { workspaceId, workflowIds, triggers, statuses, cursor = HIGHEST_ID, limit } = query;
+  const { workspaceId, triggers, statuses, cursor = HIGHEST_ID, limit } = query;
   requireRole(actor, workspaceId, 'reader');
   if (!isId(cursor)) throw notOurs();
   // A text that is no id can't be a workflow's.
-  const ids = workflowIds?.filter(isId) ?? null;
+  const ids = reachableWorkflows(actor, query.workflowIds)?.filter(isId) ?? null;
   const values = [workspaceId, cursor, ids, triggers ?? null, statuses ?? null, limit + 1];
   const { rows } = await pool().query<Row>({ name: 'list-executions', text: LIST_EXECUTIONS, values });
   const page = rows.slice(0, limit);

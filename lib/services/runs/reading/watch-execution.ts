@@ -31,7 +31,7 @@ export async function watchExecution(
   const { workspaceId, ...first } = await getPlacedExecution(actor, executionId, 'watcher', context);
   requireRoomToWait(workspaceId);
   const seen = context.header('last-event-id') ?? '';
-  return liveFrames(readerIn(context, workspaceId, 'reader'), (signal) =>
+  return liveFrames(readerIn(context, workspaceId, 'reader', actor), (signal) =>
     countedIn(workspaceId, framesOf(actor, first, { signal, seen, roomFor: context.roomFor })),
   );
 }

@@ -12,6 +12,7 @@ import {
 import { isId } from '../../../platform/ids';
 import { logsPool } from '../../../platform/postgres/db';
 import { type Actor, hasRole, requireRole } from '../../access/actor';
+import { reachableWorkflows } from '../../access/key-limits';
 import type { listWaitsEndpoint } from '../wait-endpoints';
 import type { OpenWait } from '../wait-schema';
 import { waitLinks } from './wait-links';
@@ -58,7 +59,8 @@ export async function listWaits(
   actor: Actor,
   query: z.output<NonNullable<typeof listWaitsEndpoint.query>>,
 ): Promise<{ data: OpenWait[]; hasMore: boolean; nextCursor: string | null }> {
-  const { workspaceId, workflowIds, kinds, limit } = query;
+  const { workspaceId, kinds, limit } = query;
+  const workflowIds = reachableWorkflows(actor, query.workflowIds);
   const behind = readExactCursor(query.cursor);
   if (workspaceId !== undefined) requireRole(actor, workspaceId, 'writer');
   const workspaceIds =
