@@ -21,9 +21,11 @@ import type {
   RunTask,
   StartKeyTask,
 } from '../isolated/protocol';
-import { type Journal, readJournal, readSpans } from '../journal/read-journal';
+import { effectsOfLost } from '../journal/effects-of-lost';
+import { effectsOf, type Journal, readJournal, readSpans } from '../journal/read-journal';
 import { toMaskedResult, toRunResult } from '../reading/run-result';
 import { completionOf } from '../recording/completion-of';
+import type { JournalRecord } from '../recording/insert-steps';
 import { runRecorder } from '../recording/run-recorder';
 import { readStoredInput } from '../recording/stored-input';
 import { outOfMemory } from '../shapes/out-of-memory';
@@ -48,8 +50,10 @@ export interface ProcessRun {
 export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunReport> {
   const journal = await journalOf(task);
   const spans = journal.entries.map(({ span }) => span);
+  const sent: JournalRecord[] = [...journal.notes, ...journal.entries].filter(hasEffects);
   const counts = (entry: JournalEntry): boolean => {
     spans.push(entry.span);
+    if (hasEffects(entry)) sent.push(entry);
     requireHeap(heapMb);
     return true;
   };
@@ -60,9 +64,12 @@ export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun):
     return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans));
+    const effects = await effectsOfLost(task.row, async () => effectsOf(sent));
+    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans, effects));
   }
 }
+
+const hasEffects = ({ effects }: JournalRecord): boolean => effects !== undefined;
 
 async function runTask(
   { row, input, variables, startedAtMs, wantsEvents, exactText }: RunTask,
@@ -143,7 +150,7 @@ function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wa
 
 /** Records the end of a run that its process did not survive. */
 export async function performEnd({ row, startedAtMs, error }: EndTask): Promise<Exclude<RunReport, Parked>> {
-  const outcome = failedOutcome(error, await readSpans(row.executionId));
+  const outcome = failedOutcome(error, await readSpans(row.executionId), await effectsOfLost(row));
   return recordFailed({ row, startedAtMs, wantsAnswer: 'none' }, outcome);
 }
 

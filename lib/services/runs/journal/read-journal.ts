@@ -1,7 +1,9 @@
 import type { JournalEntry, StepNote } from '../../../core/engine/ports';
+import { stepKey } from '../../../core/engine/request-key';
+import { joinEffects, type StepEffects } from '../../../core/engine/run-effect';
 import { nestSpans, type TraceSpan } from '../../../core/engine/trace-span';
 import { pool } from '../../../platform/postgres/db';
-import { isNote, openEntry } from '../recording/insert-steps';
+import { isNote, type JournalRecord, openEntry } from '../recording/insert-steps';
 
 const READ_JOURNAL = 'SELECT entry FROM runtime.execution_step WHERE execution_id = $1';
 const LIST_STEPS = 'SELECT block_id FROM runtime.execution_step WHERE execution_id = $1';
@@ -34,17 +36,50 @@ export async function readSpans(
   executionId: string,
   unfinishedOf: (ended: readonly TraceSpan[]) => Promise<TraceSpan[]> = async () => [],
 ): Promise<TraceSpan[]> {
-  const { rows: steps } = await pool().query<{ block_id: string }>(LIST_STEPS, [executionId]);
   const spans: TraceSpan[] = [];
-  for (const { block_id } of steps) {
-    const { rows } = await pool().query<{ entry: string }>(READ_STEP, [executionId, block_id]);
-    for (const { entry } of rows) {
-      const record = openEntry(entry);
-      if (!isNote(record)) spans.push(record.span);
-    }
-  }
+  await eachRecord(executionId, (record) => {
+    if (!isNote(record)) spans.push(record.span);
+  });
   spans.push(...(await unfinishedOf(spans)));
   return nestSpans(spans.sort((a, b) => endedMs(a) - endedMs(b)));
+}
+
+/** Returns what the blocks had written to other servers, as far as the journal tells; undefined if nothing. */
+export async function readEffects(executionId: string): Promise<StepEffects | undefined> {
+  const records: JournalRecord[] = [];
+  // Without their values, which may be large.
+  await eachRecord(executionId, (record) => {
+    const { effects } = record;
+    if (effects) records.push(isNote(record) ? { ...record, value: null } : { ...record, output: {} });
+  });
+  return effectsOf(records);
+}
+
+/** Returns the same of records in memory. */
+export function effectsOf(records: readonly JournalRecord[]): StepEffects | undefined {
+  const ended = new Map<string, StepEffects>();
+  const begun = new Map<string, StepEffects>();
+  for (const record of records) {
+    const { effects } = record;
+    if (effects === undefined) continue;
+    if (!isNote(record)) ended.set(stepKey(record.blockId, record.iteration), effects);
+    else if (countOf(effects) >= countOf(begun.get(record.step))) begun.set(record.step, effects);
+  }
+  // Notes about a block that has ended are older than its entry.
+  const joined = joinEffects(new Map([...begun, ...ended]).values());
+  return countOf(joined) === 0 ? undefined : joined;
+}
+
+const countOf = (effects: StepEffects | undefined): number =>
+  effects === undefined ? 0 : effects.list.length + effects.more;
+
+/** Reads the records one by one, because each may be large. */
+async function eachRecord(executionId: string, use: (record: JournalRecord) => void): Promise<void> {
+  const { rows: steps } = await pool().query<{ block_id: string }>(LIST_STEPS, [executionId]);
+  for (const { block_id } of steps) {
+    const { rows } = await pool().query<{ entry: string }>(READ_STEP, [executionId, block_id]);
+    for (const { entry } of rows) use(openEntry(entry));
+  }
 }
 
 const endedMs = ({ endTime }: TraceSpan): number => Date.parse(endTime);

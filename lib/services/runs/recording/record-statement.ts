@@ -11,6 +11,7 @@ import {
   WAKE_WORKERS,
 } from '../../outgoing-webhooks/outbox';
 import type { CompletionRow } from '../shapes/execution-row';
+import { EFFECTS, keepEffects } from './record-effects';
 import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import { storedTags } from './stored-tags';
 
@@ -225,6 +226,7 @@ export interface Parts {
   /** Some logs show masked what callers get. */
   exact: boolean;
   failures: boolean;
+  effects: boolean;
 }
 
 const statements = new Map<string, { name: string; text: string }>();
@@ -251,6 +253,7 @@ function composeStatement({
   files,
   exact,
   failures,
+  effects,
 }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
@@ -271,6 +274,7 @@ function composeStatement({
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),
+    ...(effects ? [keepEffects(taking(EFFECTS.parameters))] : []),
   ];
   const covered = [DONE.parameter('workflow_id'), DONE.parameter('workspace_id')];
   const beside = notices
