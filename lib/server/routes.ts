@@ -13,6 +13,7 @@ import { commentRoutes } from '../services/comments/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { driftRoutes } from '../services/drift/routes';
+import { effectRoutes } from '../services/effects/routes';
 import { errorGroupRoutes } from '../services/error-groups/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
@@ -93,6 +94,7 @@ export const routes: readonly Operation[] = [
   ...overviewRoutes,
   ...driftRoutes,
   ...errorGroupRoutes,
+  ...effectRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,

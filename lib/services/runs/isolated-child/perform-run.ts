@@ -1,6 +1,7 @@
 import { failedOutcome } from '../../../core/engine/failed-outcome';
-import type { JournalEntry, RunEvent, RunOutcome } from '../../../core/engine/ports';
+import type { JournalEntry, RunEvent, RunOutcome, StepNote } from '../../../core/engine/ports';
 import { stepKey } from '../../../core/engine/request-key';
+import type { RunEffects } from '../../../core/engine/run-effect';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { pool } from '../../../platform/postgres/db';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
@@ -25,9 +26,10 @@ import { effectsOfLost } from '../journal/effects-of-lost';
 import { effectsOf, type Journal, readJournal, readSpans } from '../journal/read-journal';
 import { toMaskedResult, toRunResult } from '../reading/run-result';
 import { completionOf } from '../recording/completion-of';
-import type { JournalRecord } from '../recording/insert-steps';
+import { isNote, type JournalRecord } from '../recording/insert-steps';
 import { runRecorder } from '../recording/run-recorder';
 import { readStoredInput } from '../recording/stored-input';
+import type { ExecutionRow } from '../shapes/execution-row';
 import { outOfMemory } from '../shapes/out-of-memory';
 import type { Parked, RunEnd } from '../shapes/run-end';
 import { fingerprintOf, startClaimed } from '../starting/idempotency-key';
@@ -50,10 +52,10 @@ export interface ProcessRun {
 export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunReport> {
   const journal = await journalOf(task);
   const spans = journal.entries.map(({ span }) => span);
-  const sent: JournalRecord[] = [...journal.notes, ...journal.entries].filter(hasEffects);
+  const sent = new SentSoFar([...journal.notes, ...journal.entries]);
   const counts = (entry: JournalEntry): boolean => {
     spans.push(entry.span);
-    if (hasEffects(entry)) sent.push(entry);
+    sent.add(entry);
     requireHeap(heapMb);
     return true;
   };
@@ -64,12 +66,30 @@ export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun):
     return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const effects = await effectsOfLost(task.row, async () => effectsOf(sent));
-    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans, effects));
+    const outcome = failedOutcome(outOfMemory(heapMb), spans, await sent.effectsOf(task.row));
+    return recordFailed(task, outcome);
   }
 }
 
-const hasEffects = ({ effects }: JournalRecord): boolean => effects !== undefined;
+/** What the blocks of a run have written to other servers, without their values, which fill the memory. */
+class SentSoFar {
+  readonly #records: StepNote[] = [];
+
+  constructor(records: readonly JournalRecord[] = []) {
+    for (const record of records) this.add(record);
+  }
+
+  add(record: JournalRecord): void {
+    const { effects } = record;
+    if (effects === undefined) return;
+    const step = isNote(record) ? record.step : stepKey(record.blockId, record.iteration);
+    this.#records.push({ step, name: '', value: null, effects });
+  }
+
+  effectsOf(row: ExecutionRow): Promise<RunEffects | undefined> {
+    return effectsOfLost(row, async () => effectsOf(this.#records));
+  }
+}
 
 async function runTask(
   { row, input, variables, startedAtMs, wantsEvents, exactText }: RunTask,
@@ -108,10 +128,12 @@ async function runCalled(
 ): Promise<RunEnd> {
   const { row } = called;
   const startedAtMs = Date.now();
+  const sent = new SentSoFar(called.restored);
   try {
     const end = await runHere(called, {
       controller: new AbortController(),
-      counts: () => {
+      counts: (entry) => {
+        sent.add(entry);
         requireHeap(heapMb);
         return true;
       },
@@ -123,7 +145,7 @@ async function runCalled(
     return end.kind === 'ended' && !end.recorded ? { kind: 'taken-over' } : end;
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const outcome = failedOutcome(outOfMemory(heapMb));
+    const outcome = failedOutcome(outOfMemory(heapMb), [], await sent.effectsOf(row));
     const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
     return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
   }
