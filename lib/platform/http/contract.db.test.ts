@@ -532,6 +532,15 @@ async function errorGroupValues(): Promise<typeof asked> {
   const { groupId: id, logId } = await groupOfFailure(mill);
   const { workspaceId, exampleId, owner } = mill;
   return {
+    listEffects: {
+      query: {
+        workspaceId,
+        tag: 'order 1042',
+        host: 'api.example.com',
+        execution: newId(),
+        limit: '10',
+      },
+    },
     listErrorGroups: {
       query: {
         workspaceId,
