@@ -26,8 +26,8 @@ export function EffectsPage() {
         <SearchForm key={`${asked.tag} ${asked.host}`} asked={asked} />
         {asked.tag === '' && asked.host === '' ? (
           <EmptyState icon={Search} title="Search for a tag or a host">
-            Millrace keeps the requests that may have changed something: those of runs with tags, of the runs that
-            these call, and of workflows with “Keep what runs write” in their settings.
+            Millrace keeps the requests that may have changed something: those of runs with tags, of the runs
+            that these call, and of workflows with “Keep what runs write” in their settings.
           </EmptyState>
         ) : (
           <Found asked={asked} />

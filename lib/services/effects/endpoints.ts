@@ -17,7 +17,9 @@ export const listEffectsEndpoint = defineEndpoint({
   scope: 'logs:read',
   query: z.strictObject({
     workspaceId: textParam(),
-    tag: textParam(64).optional().describe('Effects of the runs with this tag, and of the runs that they called.'),
+    tag: textParam(64)
+      .optional()
+      .describe('Effects of the runs with this tag, and of the runs that they called.'),
     host: textParam(300).optional().describe('With the port, unless it is the scheme’s own.'),
     execution: textParam().optional().describe('Effects of this execution, and of those that it called.'),
     limit: integerParam(1, 200).default(50),

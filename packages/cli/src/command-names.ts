@@ -7,6 +7,7 @@ export const COMMAND_NAMES = [
   'run',
   'executions',
   'logs',
+  'effects',
   'publish',
   'hold',
   'release',

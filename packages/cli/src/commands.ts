@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   run: async () => (await import('./run')).run,
   executions: async () => (await import('./executions')).executions,
   logs: async () => (await import('./logs')).logs,
+  effects: async () => (await import('./effects')).effects,
   publish: async () => (await import('./publish')).publish,
   hold: async () => (await import('../../../lib/cli/hold-flags')).runHold,
   release: async () => (await import('../../../lib/cli/hold-flags')).runRelease,

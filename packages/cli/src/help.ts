@@ -55,6 +55,15 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       'TIME is a date, or an amount such as 10m, 2h or 7d. --follow prints each run that finishes from now on, or that ' +
       'started after --since, once. With --place FILE it goes on there the next time.',
   },
+  effects: {
+    summary: 'List what runs wrote to other servers',
+    usage: [
+      'effects [--tag TAG] [--host HOST] [--execution ID] [--limit N] [--json] [--workspace NAME] [--url URL]',
+    ],
+    details:
+      'Give at least one of the first three; of several, all must match. Kept are the requests of runs with tags, of the ' +
+      'runs that these call, and of workflows whose settings ask for it.',
+  },
   publish: {
     summary: 'Publish the draft of a workflow',
     usage: ['publish WORKFLOW [--note TEXT] [--json] [--workspace NAME] [--url URL]'],
