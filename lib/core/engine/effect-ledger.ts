@@ -24,18 +24,16 @@ const NEVER_SENT: ReadonlySet<string | null> = new Set([
 const BEFORE_SENDING: ReadonlySet<string> = new Set(['request', 'dns', 'connect', 'tls', 'wait']);
 
 /** The block that sends, in one iteration. */
-export interface SendingStep {
+interface SendingStep {
   /** Its `stepKey`. */
   step: string;
   id: string;
   name: string;
 }
 
-type Sent = { -readonly [Key in keyof RunEffect]: RunEffect[Key] };
-
 /** The effects of one step, each under what makes a repetition the same request. */
 interface Written {
-  list: Map<string, Sent>;
+  list: Map<string, RunEffect>;
   more: number;
   /** The last request that was only counted, whose repetition is not counted again. */
   counted: string;
@@ -118,13 +116,13 @@ export class EffectLedger {
     { step, id, name }: SendingStep,
     request: LostRequest['request'],
     { key, options, atMs }: { key: string | undefined; options?: OutboundOptions | undefined; atMs: number },
-  ): Sent | null {
+  ): RunEffect | null {
     const method = request.method.toUpperCase();
     // A message without a key belongs to a protocol that a block speaks with its server.
     if (key === undefined || !mayWrite(method) || options?.retry?.isHarmless === true) return null;
     const url = readUrl(request.url);
     if (url === null) return null;
-    const sent: Sent = {
+    const sent: RunEffect = {
       key,
       blockId: id,
       blockName: name,
@@ -140,9 +138,9 @@ export class EffectLedger {
   }
 
   /** Returns the entry of a request, which is that of the one before if this repeats it. */
-  #note(step: string, sent: Sent): Sent | null {
+  #note(step: string, sent: RunEffect): RunEffect | null {
     const identity = identityOf(sent);
-    const written = this.#steps.get(step) ?? { list: new Map<string, Sent>(), more: 0, counted: '' };
+    const written = this.#steps.get(step) ?? { list: new Map<string, RunEffect>(), more: 0, counted: '' };
     this.#steps.set(step, written);
     const before = written.list.get(identity);
     if (before !== undefined) return before;
@@ -157,7 +155,7 @@ export class EffectLedger {
   }
 
   /** Drops a request of which no byte left this machine. */
-  #end(step: string, sent: Sent, { attempts, error }: OutboundResult): void {
+  #end(step: string, sent: RunEffect, { attempts, error }: OutboundResult): void {
     const isLastUnsent = error !== null && BEFORE_SENDING.has(error.phase);
     const reached = attempts.filter(
       ({ status, code }, index) =>

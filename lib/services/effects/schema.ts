@@ -4,7 +4,7 @@ import { MOST_EFFECTS } from '../../core/engine/run-effect';
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
 
-export const EFFECT_OUTCOMES = ['accepted', 'refused', 'unknown'] as const;
+const EFFECT_OUTCOMES = ['accepted', 'refused', 'unknown'] as const;
 
 /** A request of a run that may have changed something at its server. */
 export const Effect = z

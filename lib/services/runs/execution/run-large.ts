@@ -15,7 +15,7 @@ import { ProcessLost } from '../isolated/isolated-process';
 import { ownProcessLimitMs } from '../isolated/own-process-limit';
 import type { EndTask, MadeRequest, ProcessEvent, RunReport, RunTask } from '../isolated/protocol';
 import { effectsOfLost } from '../journal/effects-of-lost';
-import { effectsOf } from '../journal/read-journal';
+import { SentSoFar } from '../journal/read-journal';
 import { INTERRUPTED } from '../journal/recover-executions';
 import { completionOf } from '../recording/completion-of';
 import { countRun, countSpending } from '../recording/count-run';
@@ -93,7 +93,7 @@ async function recordLost(
     return endOfReport({ row, startedAtMs }, await isolatedPool().runInBodyProcess(task, 0));
   }
   const finished = journal === 'stored' ? [] : journal;
-  const effects = await effectsOfLost(row, async () => effectsOf([...notes, ...finished]));
+  const effects = await effectsOfLost(row, async () => new SentSoFar([...notes, ...finished]).effects);
   const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)), effects);
   const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
   countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });

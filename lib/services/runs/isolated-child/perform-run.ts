@@ -1,7 +1,6 @@
 import { failedOutcome } from '../../../core/engine/failed-outcome';
-import type { JournalEntry, RunEvent, RunOutcome, StepNote } from '../../../core/engine/ports';
+import type { JournalEntry, RunEvent, RunOutcome } from '../../../core/engine/ports';
 import { stepKey } from '../../../core/engine/request-key';
-import type { RunEffects } from '../../../core/engine/run-effect';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { pool } from '../../../platform/postgres/db';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
@@ -23,13 +22,11 @@ import type {
   StartKeyTask,
 } from '../isolated/protocol';
 import { effectsOfLost } from '../journal/effects-of-lost';
-import { effectsOf, type Journal, readJournal, readSpans } from '../journal/read-journal';
+import { type Journal, readJournal, readSpans, SentSoFar } from '../journal/read-journal';
 import { toMaskedResult, toRunResult } from '../reading/run-result';
 import { completionOf } from '../recording/completion-of';
-import { isNote, type JournalRecord } from '../recording/insert-steps';
 import { runRecorder } from '../recording/run-recorder';
 import { readStoredInput } from '../recording/stored-input';
-import type { ExecutionRow } from '../shapes/execution-row';
 import { outOfMemory } from '../shapes/out-of-memory';
 import type { Parked, RunEnd } from '../shapes/run-end';
 import { fingerprintOf, startClaimed } from '../starting/idempotency-key';
@@ -66,28 +63,9 @@ export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun):
     return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const outcome = failedOutcome(outOfMemory(heapMb), spans, await sent.effectsOf(task.row));
+    const effects = await effectsOfLost(task.row, async () => sent.effects);
+    const outcome = failedOutcome(outOfMemory(heapMb), spans, effects);
     return recordFailed(task, outcome);
-  }
-}
-
-/** What the blocks of a run have written to other servers, without their values, which fill the memory. */
-class SentSoFar {
-  readonly #records: StepNote[] = [];
-
-  constructor(records: readonly JournalRecord[] = []) {
-    for (const record of records) this.add(record);
-  }
-
-  add(record: JournalRecord): void {
-    const { effects } = record;
-    if (effects === undefined) return;
-    const step = isNote(record) ? record.step : stepKey(record.blockId, record.iteration);
-    this.#records.push({ step, name: '', value: null, effects });
-  }
-
-  effectsOf(row: ExecutionRow): Promise<RunEffects | undefined> {
-    return effectsOfLost(row, async () => effectsOf(this.#records));
   }
 }
 
@@ -145,7 +123,8 @@ async function runCalled(
     return end.kind === 'ended' && !end.recorded ? { kind: 'taken-over' } : end;
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const outcome = failedOutcome(outOfMemory(heapMb), [], await sent.effectsOf(row));
+    const effects = await effectsOfLost(row, async () => sent.effects);
+    const outcome = failedOutcome(outOfMemory(heapMb), [], effects);
     const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
     return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
   }

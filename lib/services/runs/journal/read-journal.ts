@@ -46,28 +46,33 @@ export async function readSpans(
 
 /** Returns what the blocks had written to other servers, as far as the journal tells; undefined if nothing. */
 export async function readEffects(executionId: string): Promise<StepEffects | undefined> {
-  const records: JournalRecord[] = [];
-  // Without their values, which may be large.
-  await eachRecord(executionId, (record) => {
-    const { effects } = record;
-    if (effects) records.push(isNote(record) ? { ...record, value: null } : { ...record, output: {} });
-  });
-  return effectsOf(records);
+  const sent = new SentSoFar();
+  await eachRecord(executionId, (record) => sent.add(record));
+  return sent.effects;
 }
 
-/** Returns the same of records in memory. */
-export function effectsOf(records: readonly JournalRecord[]): StepEffects | undefined {
-  const ended = new Map<string, StepEffects>();
-  const begun = new Map<string, StepEffects>();
-  for (const record of records) {
-    const { effects } = record;
-    if (effects === undefined) continue;
-    if (!isNote(record)) ended.set(stepKey(record.blockId, record.iteration), effects);
-    else if (countOf(effects) >= countOf(begun.get(record.step))) begun.set(record.step, effects);
+/** What the records of a journal tell of effects, without their values, which may be large. */
+export class SentSoFar {
+  readonly #ended = new Map<string, StepEffects>();
+  readonly #begun = new Map<string, StepEffects>();
+
+  constructor(records: readonly JournalRecord[] = []) {
+    for (const record of records) this.add(record);
   }
-  // Notes about a block that has ended are older than its entry.
-  const joined = joinEffects(new Map([...begun, ...ended]).values());
-  return countOf(joined) === 0 ? undefined : joined;
+
+  add(record: JournalRecord): void {
+    const { effects } = record;
+    if (effects === undefined) return;
+    if (!isNote(record)) this.#ended.set(stepKey(record.blockId, record.iteration), effects);
+    else if (countOf(effects) >= countOf(this.#begun.get(record.step))) this.#begun.set(record.step, effects);
+  }
+
+  /** Undefined if there are none. */
+  get effects(): StepEffects | undefined {
+    // Notes about a block that has ended are older than its entry.
+    const joined = joinEffects(new Map([...this.#begun, ...this.#ended]).values());
+    return countOf(joined) === 0 ? undefined : joined;
+  }
 }
 
 const countOf = (effects: StepEffects | undefined): number =>
