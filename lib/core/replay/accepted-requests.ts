@@ -33,7 +33,7 @@ export function acceptedRequest(span: TraceSpan, definitions: BlockDefinitions):
   const status = asObject(span.output)[work.request.outputs.status];
   if (typeof status !== 'number' || !wasTaken(status)) return null;
   if (!ONCE_EACH.has(sent.method) || IDEMPOTENCY_KEY in asObject(sent.headers)) return null;
-  const url = readUrl(String(sent.url));
+  const url = readUrl(work.request.urlOf(sent));
   return { method: String(sent.method), host: url?.host ?? '', path: url?.pathname ?? '' };
 }
 

@@ -19,6 +19,7 @@ export const COMMAND_NAMES = [
   'push',
   'diff',
   'test',
+  'mock',
   'webhooks',
   'completion',
 ] as const;

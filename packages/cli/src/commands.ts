@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   push: async () => (await import('../../../lib/cli/sync-flags')).runPush,
   diff: async () => (await import('../../../lib/cli/sync-flags')).runDiff,
   test: async () => (await import('../../../lib/cli/test-command')).runTest,
+  mock: async () => (await import('../../../lib/cli/mock-command')).runMock,
   webhooks: async () => (await import('./webhooks')).webhooks,
   completion: async () => (await import('./completion')).completion,
 };

@@ -121,6 +121,13 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     usage: ['test DIR [--tag TAG] [--variables FILE] [--junit FILE]'],
     details: 'Exits with 1 if a test fails.',
   },
+  mock: {
+    summary: 'Serve the recorded answers of tests and runs on this machine',
+    usage: ['mock [DIR | FILE …] [--run LOG …] [--port N] [--url URL]'],
+    details:
+      'DIR is a pulled folder, FILE one of its tests, LOG the id of a log. The host is the first part of the path: ' +
+      'http://127.0.0.1:4010/api.example.com/orders. What nothing recorded answers gets 501 with the nearest record.',
+  },
   webhooks: {
     summary: 'Receive deliveries of webhooks on this machine',
     usage: [
