@@ -27,6 +27,7 @@ import { logValueRoutes } from '../services/log-values/routes';
 import { logViewRoutes } from '../services/log-views/routes';
 import { logRoutes } from '../services/logs/routes';
 import { toolRoutes } from '../services/mcp/routes';
+import { mockRoutes } from '../services/mock/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
 import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
@@ -72,6 +73,7 @@ export const routes: readonly Operation[] = [
   ...replayRoutes,
   ...runLimitRoutes,
   ...runTestRoutes,
+  ...mockRoutes,
   ...rehearsalRoutes,
   ...coverageRoutes,
   ...hookRoutes,

@@ -22,7 +22,7 @@ export function isMatch(asked: AskedRequest, recorded: RecordedExchange): boolea
     asked.method.toUpperCase() === recorded.method.toUpperCase() &&
     isText(recorded.host, asked.host.toLowerCase()) &&
     isText(decoded(recorded.path), decoded(asked.path)) &&
-    isJson(queryOf(recorded.search, recorded.rows), queryOf(asked.search)) &&
+    matchesRecord(queryOf(recorded.search, recorded.rows), queryOf(asked.search)) &&
     isBody(recorded.body, asked.body)
   );
 }
@@ -43,9 +43,9 @@ function isBody(recorded: RecordedExchange['body'], asked: string): boolean {
   const { kind, value } = recorded;
   // Its parts have a boundary and files, of which the record has only the names.
   if (kind === 'multipart') return true;
-  if (kind === 'form') return isJson(namesOf(value), namedValues([...new URLSearchParams(asked)]));
+  if (kind === 'form') return matchesRecord(namesOf(value), namedValues([...new URLSearchParams(asked)]));
   const json = parsed(asked);
-  if (json !== undefined && typeof value !== 'string') return isJson(value, json);
+  if (json !== undefined && typeof value !== 'string') return matchesRecord(value, json);
   if (json !== undefined && sameJson(value, json)) return true;
   return typeof value === 'string' && isText(value, asked);
 }
@@ -66,8 +66,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Equal as JSON, apart from secrets. No deeper than the record is. */
-function isJson(recorded: unknown, asked: unknown): boolean {
+/** True for values that are equal as JSON, apart from secrets. Goes no deeper than the record. */
+export function matchesRecord(recorded: unknown, asked: unknown): boolean {
   if (typeof recorded === 'string') return typeof asked === 'string' && isText(recorded, asked);
   if (recorded === null || typeof recorded !== 'object' || recorded instanceof ExactNumber)
     return sameJson(recorded, asked);
@@ -75,13 +75,13 @@ function isJson(recorded: unknown, asked: unknown): boolean {
     return (
       Array.isArray(asked) &&
       asked.length === recorded.length &&
-      recorded.every((item, index) => isJson(item, asked[index]))
+      recorded.every((item, index) => matchesRecord(item, asked[index]))
     );
   if (!isJsonObject(asked)) return false;
   const entries = Object.entries(recorded).filter(([, value]) => value !== undefined);
   return (
     entries.length === Object.keys(asked).length &&
-    entries.every(([name, value]) => Object.hasOwn(asked, name) && isJson(value, asked[name]))
+    entries.every(([name, value]) => Object.hasOwn(asked, name) && matchesRecord(value, asked[name]))
   );
 }
 

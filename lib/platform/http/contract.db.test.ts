@@ -581,6 +581,7 @@ async function testValues(owner: Actor, workflowId: string, logId: string): Prom
     updateRunTest: { ...kept, body: { tags: ['orders'] } },
     deleteRunTest: keep,
     runTests: { params, body: { version: 'draft', testIds: [data.id] } },
+    runMocked: { params, body: { input: { name: 'Ada' }, version: 'draft', testId: data.id } },
     rehearseLog: { params: { id: logId }, body: { version: 'original', seed: 1 } },
     keepRehearsedAsTest: async () => ({
       params: { id: logId },
