@@ -155,15 +155,15 @@ export class EffectLedger {
   }
 
   /** Drops a request of which no byte left this machine. */
-  #end(step: string, sent: RunEffect, { attempts, error }: OutboundResult): void {
+  #end(step: string, sent: RunEffect, { response, attempts, error }: OutboundResult): void {
     const isLastUnsent = error !== null && BEFORE_SENDING.has(error.phase);
     const reached = attempts.filter(
       ({ status, code }, index) =>
         status !== null || (!NEVER_SENT.has(code) && !(isLastUnsent && index === attempts.length - 1)),
     );
-    if (reached.length > 0) {
-      sent.attempts += reached.length;
-      sent.status = reached.at(-1)?.status ?? null;
+    if (response !== null || reached.length > 0) {
+      sent.attempts += Math.max(1, reached.length);
+      sent.status = response?.status ?? reached.at(-1)?.status ?? null;
       return;
     }
     if (sent.attempts > 0) return;
