@@ -2,7 +2,7 @@ import { nearestRequest } from '../run-tests/nearest-request';
 import { type AskedRequest, isMatch } from './match-exchange';
 import type { RecordedExchange, RecordedResponse } from './recorded-exchange';
 
-export interface Unanswered {
+interface Unanswered {
   kind: 'unanswered';
   /** The recorded request that is most like it; null if none is alike. */
   nearest: RecordedExchange | null;

@@ -14,7 +14,7 @@ import { asJson, flatSpans, sentBy } from '../run-tests/result-of';
 import { AnswersByContent } from './answers-by-content';
 
 /** A request that nothing recorded answers. */
-export interface MissingAnswer {
+interface MissingAnswer {
   blockId: string;
   blockName: string;
   request: unknown;

@@ -19,7 +19,7 @@ import { MOST_MISSING, type MockedRun } from './schema';
 
 const TIMEOUT_MS = 5_000;
 
-export interface RunMocked {
+interface RunMocked {
   /** The id of the workflow. */
   id: string;
   input: Record<string, unknown>;
