@@ -15,7 +15,7 @@ import { showSearch } from '@/components/ui/show-search';
 import { EFFECT_COLUMNS, effectKey, runColumn } from './effect-columns';
 import { type EffectSearch, effectsQuery } from './effect-queries';
 
-/** What runs wrote to other servers, by tag and host. */
+/** The requests with which runs wrote to other servers, by tag and host. */
 export function EffectsPage() {
   const search = useSearchParams();
   const asked = { tag: search.get('tag') ?? '', host: search.get('host') ?? '' };

@@ -55,7 +55,7 @@ export const errorGroupPath = (workspaceId: string, groupId: string) =>
 export const errorOfLogPath = (workspaceId: string, logId: string) =>
   `${errorsPath(workspaceId)}?log=${encodeURIComponent(logId)}`;
 
-/** What runs wrote to other servers, for a tag if one is given. */
+/** The page of what runs wrote to other servers, for a tag if one is given. */
 export const effectsPath = (workspaceId: string, tag = '') =>
   `/w/${workspaceId}/effects${tag === '' ? '' : `?tag=${encodeURIComponent(tag)}`}`;
 

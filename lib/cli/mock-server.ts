@@ -69,7 +69,7 @@ async function serve(
 /** @returns the status, or that the connection was closed */
 function send(response: ServerResponse, answer: RecordedResponse): string {
   if (answer.kind === 'none') {
-    // As it was recorded: whoever asked got no answer.
+    // Whoever sent the recorded request got no answer either.
     response.destroy();
     return `closed (${answer.code})`;
   }

@@ -2,7 +2,7 @@ import { isJsonObject } from '@/lib/platform/text/exact-number';
 import type { MockedRun } from '@/lib/services/mock/schema';
 import { countOf } from '../../ui/format-quantity';
 
-/** What answers instead of servers: a kept test or a past run. */
+/** The source of answers in place of servers: a kept test or a past run. */
 export type MockSource = { testId: string } | { logId: string };
 
 /** A source as the value of an option. */

@@ -46,7 +46,7 @@ interface Written {
 export class EffectLedger {
   readonly #steps = new Map<string, Written>();
   #listed = 0;
-  /** Of steps that have ended and list none. */
+  /** The count of steps that have ended and list none. */
   #more = 0;
 
   /** Returns `client` for one block: the same, with its requests noted. */

@@ -38,7 +38,7 @@ export interface JournalEntry {
   /** Credentials found while it ran, to be masked from then on. */
   secrets?: readonly string[];
   files?: readonly OutputFile[];
-  /** What it sent that may have changed something; secrets masked. */
+  /** The requests it sent that may have changed something; secrets masked. */
   effects?: StepEffects;
 }
 
@@ -52,7 +52,7 @@ export interface StepNote {
   name: string;
   /** JSON; secrets not masked. */
   value: unknown;
-  /** What the block had sent by then that may have changed something; secrets masked. */
+  /** The requests sent by then that may have changed something; secrets masked. */
   effects?: StepEffects;
 }
 
@@ -224,7 +224,7 @@ export interface RunOutcome {
   error: (BlockError & { blockId?: string; blockName?: string }) | null;
   /** The tags that blocks gave the run, in their order. Secrets masked. */
   tags: readonly string[];
-  /** What it sent that may have changed something; absent if that is nothing. Secrets masked. */
+  /** The requests it sent that may have changed something; absent if there are none. Secrets masked. */
   effects?: RunEffects;
   /** In the order the blocks finished. */
   traceSpans: TraceSpan[];

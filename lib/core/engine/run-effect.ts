@@ -24,7 +24,7 @@ export interface RunEffect {
 /** The effects of one block, in one iteration. */
 export interface StepEffects {
   list: readonly RunEffect[];
-  /** How many there are besides. */
+  /** The number of all others. */
   more: number;
 }
 

@@ -13,7 +13,7 @@ interface Known {
   request: unknown;
 }
 
-/** What a block sends that is not compared: credentials, and what servers rarely answer by. */
+/** Parts of a request that are not compared: credentials, and what servers rarely answer by. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['auth', 'headers']);
 
 /** The recorded answers of a run, found by what was sent for them. */

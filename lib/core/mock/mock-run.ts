@@ -24,7 +24,7 @@ interface MissingAnswer {
 
 export interface MockedRun {
   outcome: RunOutcome;
-  /** How many requests had a recorded answer. */
+  /** The number of requests that had a recorded answer. */
   answered: number;
   missing: MissingAnswer[];
   /** False if a trigger began the recorded run: then this one begins with what that received. */
@@ -33,7 +33,7 @@ export interface MockedRun {
 
 export interface MockedFrom {
   recorded: RecordedRun;
-  /** What each of its steps sent, where its spans don't tell. */
+  /** The requests of its steps, where its spans don't tell. */
   sent?: readonly SentRequest[] | undefined;
 }
 

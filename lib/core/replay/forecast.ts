@@ -21,7 +21,7 @@ export interface Forecast {
   otherwise: Come | null;
   /** It rests on a recorded failure that may pass, such as that of a server that was away. */
   mayDiffer: boolean;
-  /** Of `repeats`: the requests that it would send again. */
+  /** The requests that it would send again; absent if it would send none again. */
   repeated?: AcceptedRequest[];
 }
 

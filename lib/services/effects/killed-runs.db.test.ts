@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: WITHIN_MS * 2 });
 const server = new KillableServer();
 let remote: LoopbackHttpServer;
 let mill: TestWorkspace;
-/** How often each request arrived, by its key. */
+/** The number of times each request arrived, by its key. */
 const arrived = new Map<string, number>();
 
 beforeAll(async () => {

@@ -51,7 +51,7 @@ export async function readEffects(executionId: string): Promise<StepEffects | un
   return sent.effects;
 }
 
-/** What the records of a journal tell of effects, without their values, which may be large. */
+/** Collects the effects in records of a journal, without their values, which may be large. */
 export class SentSoFar {
   readonly #ended = new Map<string, StepEffects>();
   readonly #begun = new Map<string, StepEffects>();

@@ -139,6 +139,6 @@ export interface CompletionRow {
   /** JSON of an `ExactResult`; it is sealed as it is written. */
   exact?: string | null;
   files?: readonly RunFile[];
-  /** What it wrote to other servers, if that is kept. */
+  /** The requests with which it wrote to other servers, if these are kept. */
   effects?: StepEffects | undefined;
 }

@@ -123,7 +123,7 @@ export interface Effect {
   status: number | null;
   attempts: number;
   idempotencyKey: string | null;
-  /** How many its run had; the first 100 are kept. */
+  /** The number that its run had; the first 100 are kept. */
   runTotal: number;
 }
 

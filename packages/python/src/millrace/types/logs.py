@@ -152,7 +152,7 @@ class Effect(TypedDict):
     status: Optional[int]
     attempts: int
     idempotencyKey: Optional[str]
-    #: How many its run had; the first 100 are kept.
+    #: The number that its run had; the first 100 are kept.
     runTotal: int
 
 
