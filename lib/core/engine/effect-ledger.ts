@@ -1,4 +1,5 @@
 import type {
+  OutboundAttempt,
   OutboundClient,
   OutboundOptions,
   OutboundRequest,
@@ -21,7 +22,7 @@ const NEVER_SENT: ReadonlySet<string | null> = new Set([
   'TLS_FAILED',
 ]);
 /** The phases of the same, for codes that name several. */
-const BEFORE_SENDING: ReadonlySet<string> = new Set(['request', 'dns', 'connect', 'tls', 'wait']);
+const BEFORE_SENDING: ReadonlySet<string> = new Set(['dns', 'connect', 'tls']);
 
 /** The block that sends, in one iteration. */
 interface SendingStep {
@@ -155,12 +156,9 @@ export class EffectLedger {
   }
 
   /** Drops a request of which no byte left this machine. */
-  #end(step: string, sent: RunEffect, { response, attempts, error }: OutboundResult): void {
-    const isLastUnsent = error !== null && BEFORE_SENDING.has(error.phase);
-    const reached = attempts.filter(
-      ({ status, code }, index) =>
-        status !== null || (!NEVER_SENT.has(code) && !(isLastUnsent && index === attempts.length - 1)),
-    );
+  #end(step: string, sent: RunEffect, result: OutboundResult): void {
+    const { response } = result;
+    const reached = attemptsThatWereSent(result);
     if (response !== null || reached.length > 0) {
       sent.attempts += Math.max(1, reached.length);
       sent.status = response?.status ?? reached.at(-1)?.status ?? null;
@@ -172,6 +170,16 @@ export class EffectLedger {
     this.#listed -= 1;
     if (written.list.size + written.more === 0) this.#steps.delete(step);
   }
+}
+
+/** A redirect was an answer, whatever happened on the way to its target. */
+function attemptsThatWereSent({ attempts, error, redirects }: OutboundResult): OutboundAttempt[] {
+  const last = attempts.length - 1;
+  const isLastUnsent = error !== null && BEFORE_SENDING.has(error.phase);
+  return attempts.filter(({ status, code }, index) => {
+    if (status !== null || (index === last && redirects !== undefined)) return true;
+    return !NEVER_SENT.has(code) && !(index === last && isLastUnsent);
+  });
 }
 
 const identityOf = ({ method, key }: RunEffect): string => `${method} ${key}`;

@@ -33,8 +33,8 @@ beforeEach(async () => {
   workflowId = await workflowIn(
     mill,
     [
-      { type: 'api', config: { url: `${remote.origin}/orders?id=<start.id>` } },
-      { type: 'response', config: { body: '{"asked": <b1.data.asked>, "note": <start.note?>}' } },
+      { type: 'api', config: { url: `${remote.origin}/orders?id=<b0.id>` } },
+      { type: 'response', config: { body: '{"asked": <b1.data.asked>, "note": <b0.note?>}' } },
     ],
     [
       { name: 'id', type: 'string', required: false },
