@@ -237,7 +237,8 @@ const statements = new Map<string, { name: string; text: string }>();
  */
 export function recordStatement(parts: Parts): { name: string; text: string } {
   const there = Object.entries(parts).filter(([, isThere]) => isThere);
-  const name = ['record-completions', ...there.map(([part]) => part)].join('-');
+  // Postgres distinguishes the names of statements by 63 characters.
+  const name = ['record-completions', ...there.map(([part]) => part.slice(0, 3))].join('-');
   const made = statements.get(name) ?? { name, text: composeStatement(parts) };
   statements.set(name, made);
   return made;
