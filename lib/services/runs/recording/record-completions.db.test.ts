@@ -170,7 +170,8 @@ test('each combination of parts is a statement of its own, with a name that Post
     'effects',
   ];
   const all = Array.from({ length: 2 ** names.length }, (_, choice) => {
-    const parts = Object.fromEntries(names.map((name, place) => [name, ((choice >> place) & 1) === 1]));
+    const isThere = (place: number): boolean => Math.floor(choice / 2 ** place) % 2 === 1;
+    const parts = Object.fromEntries(names.map((name, place) => [name, isThere(place)]));
     return recordStatement(parts as unknown as Parts).name;
   });
   expect(new Set(all).size).toBe(all.length);
