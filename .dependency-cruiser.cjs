@@ -56,7 +56,7 @@ const FOR_COMPONENTS = [
   '^lib/core/assistant/(apply-change|change)[.]ts$',
   '^lib/core/shared-document/(shared-document|merge-change|text-changes)[.]ts$',
   '^lib/core/graph-walk/(beginnings|exits|ports)[.]ts$',
-  '^lib/core/replay/compare-spans[.]ts$',
+  '^lib/core/replay/(accepted-requests|compare-spans)[.]ts$',
   '^lib/core/rehearsal/(fault|rehearsal-shape)[.]ts$',
   '^lib/core/run-tests/(covering-rules|difference-words|rule|test-difference)[.]ts$',
   '^lib/core/references/',

@@ -29,6 +29,8 @@ test('what a forecast says of a group', () => {
   expect(groupWords({ ...fails, mayDiffer: true })).toContain('may respond now');
   const repeats = { ...GROUP, outcome: 'repeats', blockName: 'charge', otherwise: 'succeeds' } as const;
   expect(groupWords(repeats)).toContain('at “charge”; otherwise they would succeed');
+  const message = '3 requests that were accepted would be sent again: POST api.example.com/orders';
+  expect(groupWords({ ...repeats, message })).toContain('would succeed. In one run, 3 requests');
 });
 
 test('how far a job is', () => {

@@ -55,7 +55,7 @@ export function groupWords({ outcome, blockName, code, otherwise, mayDiffer, mes
   const cause = code === null ? '' : ` (${code})`;
   const apart = otherwise === null ? '' : `; otherwise they ${COMES[otherwise]}`;
   const doubt = mayDiffer ? '; a server that was away may respond now' : '';
-  const why = message === null ? '' : `: ${message}`;
+  const why = message === null ? '' : outcome === 'repeats' ? `. In one run, ${message}` : `: ${message}`;
   return `${AT_OUTCOME[outcome]}${place}${cause}${apart}${doubt}${why}`;
 }
 

@@ -145,17 +145,26 @@ export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
       <Webhooks />
       <VersionsPanel flush={flush} />
       <PublishDialog savedVersion={savedVersion} />
-      <RunQuestion onRun={onRun} />
+      <RunQuestion flush={flush} onRun={onRun} />
     </>
   );
 }
 
-function RunQuestion({ onRun }: Pick<EditorDialogsProps, 'onRun'>) {
+interface RunQuestionProps extends Pick<EditorDialogsProps, 'onRun'> {
+  flush: () => Promise<boolean>;
+}
+
+function RunQuestion({ flush, onRun }: RunQuestionProps) {
   const store = useEditorStore();
   const part = useEditor((state) => state.partToRun);
   if (part === null) return null;
   return (
-    <RunDialog onClose={() => store.setState({ partToRun: null })} onRun={(input) => onRun(input, part)} />
+    <RunDialog
+      isPart={Object.keys(part).length > 0}
+      flush={flush}
+      onClose={() => store.setState({ partToRun: null })}
+      onRun={(input) => onRun(input, part)}
+    />
   );
 }
 

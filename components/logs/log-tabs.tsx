@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { effectsOfRunQuery } from '@/components/effects/effect-queries';
+import { RunEffects } from '@/components/effects/run-effects';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
@@ -33,6 +35,7 @@ export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
   const { traceSpans } = log.executionData;
   const models = Object.keys(log.cost.models).length;
   const deliveries = useQuery(executionDeliveriesQuery(id, log.executionId)).data;
+  const effects = useQuery(effectsOfRunQuery(id, log.executionId)).data ?? [];
   return (
     <Tabs value={tab} onValueChange={(chosen) => onPlace({ tab: chosen })}>
       <TabsList>
@@ -41,6 +44,11 @@ export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
         {models > 0 ? (
           <TabsTrigger value="cost" count={models}>
             Cost
+          </TabsTrigger>
+        ) : null}
+        {effects.length > 0 ? (
+          <TabsTrigger value="effects" count={effects.length}>
+            Effects
           </TabsTrigger>
         ) : null}
         <TabsTrigger value="snapshot">Workflow as it ran</TabsTrigger>
@@ -65,6 +73,9 @@ export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
       </TabsContent>
       <TabsContent value="cost" className="p-4">
         <CostTable cost={log.cost} />
+      </TabsContent>
+      <TabsContent value="effects" className="p-4">
+        <RunEffects executionId={log.executionId} />
       </TabsContent>
       <TabsContent value="snapshot" className={snapshot === undefined ? 'p-4' : ''}>
         {snapshot ?? <SnapshotTab executionId={log.executionId} />}

@@ -5,7 +5,7 @@ import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { BulkButton } from '@/components/bulk/bulk-button';
 import { ServerOutages } from '@/components/outages/server-outages';
 import { PageHeader } from '@/components/page/page-header';
-import { bulkPath } from '@/components/page/paths';
+import { bulkPath, effectsPath } from '@/components/page/paths';
 import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -136,6 +136,9 @@ interface LogsHeaderProps {
   isLive: boolean;
 }
 
+/** The tag that is filtered by; empty for several, or none. */
+const oneTag = ({ tags = '' }: LogFilters): string => (tags.includes(',') ? '' : tags);
+
 const NO_GROUPS = 'Groups can’t be exported. Show “List of runs” to export the runs themselves.';
 
 const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: LogsHeaderProps) {
@@ -167,6 +170,9 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
           ) : null}
           <Button asChild size="sm" variant="ghost">
             <Link href={bulkPath(id)}>Bulk jobs</Link>
+          </Button>
+          <Button asChild size="sm" variant="ghost">
+            <Link href={effectsPath(id, oneTag(filters))}>Effects</Link>
           </Button>
           {grouping === null ? <ColumnsMenu /> : null}
           <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />

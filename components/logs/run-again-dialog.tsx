@@ -20,6 +20,7 @@ import type { AgainVersion } from '@/lib/services/replay/schema';
 import { executeWorkflowEndpoint } from '@/lib/services/runs/endpoints';
 import { laterBlocks, type RunStart } from './run-start';
 import { sayRunEnd } from './say-run-end';
+import { SentAgainNotice } from './sent-again-notice';
 import { useVersionChoices } from './version-choices';
 
 /** The placeholder of a secret in a log. */
@@ -107,6 +108,7 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
           />
         </Field>
       )}
+      <SentAgainNotice log={log} from={isWhole ? null : from} />
       {isWhole ? <StartInput start={start} text={text} problem={problem} onChange={setText} /> : null}
       {run.isError ? <Notice tone="danger">{errorWords(run.error)}</Notice> : null}
     </FormDialog>

@@ -55,6 +55,10 @@ export const errorGroupPath = (workspaceId: string, groupId: string) =>
 export const errorOfLogPath = (workspaceId: string, logId: string) =>
   `${errorsPath(workspaceId)}?log=${encodeURIComponent(logId)}`;
 
+/** The page of what runs wrote to other servers, for a tag if one is given. */
+export const effectsPath = (workspaceId: string, tag = '') =>
+  `/w/${workspaceId}/effects${tag === '' ? '' : `?tag=${encodeURIComponent(tag)}`}`;
+
 /** The jobs over many runs. */
 export const bulkPath = (workspaceId: string) => `/w/${workspaceId}/bulk`;
 

@@ -72,6 +72,11 @@ export const HELP = `Usage: npm run -s cli -- <command>
       need that were kept with such. --junit also writes the results for other programs. Exits with 1 when a test fails, and
       with 2 when none could be run.
 
+  mock [DIR | FILE …] [--run LOG …] [--port N] [--url URL]
+      Serves the recorded answers of tests and runs on this machine, so that tests of other programs need no server: DIR is a
+      folder that was pulled, FILE one of its tests, LOG the id of a log. The host is the first part of the path:
+      http://127.0.0.1:4010/api.example.com/orders. What nothing recorded answers gets 501 with the nearest recorded request.
+
   bulk count --workspace ID --filter QUERY | --ids ID,… | --error-group ID [--url URL]
       Counts the runs that match. QUERY is that of the logs: "level=error&workflowIds=ID".
 

@@ -22,6 +22,7 @@ import { HELP } from './help';
 import { runDiscard, runHold, runRelease } from './hold-flags';
 import { runLimit } from './limit-command';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
+import { runMock } from './mock-command';
 import { runOutages } from './outage-commands';
 import { parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
@@ -54,6 +55,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['push', runPush],
   ['diff', runDiff],
   ['test', runTest],
+  ['mock', runMock],
   ['bulk', runBulk],
   ['hold', runHold],
   ['release', runRelease],

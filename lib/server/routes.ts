@@ -13,6 +13,7 @@ import { commentRoutes } from '../services/comments/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { driftRoutes } from '../services/drift/routes';
+import { effectRoutes } from '../services/effects/routes';
 import { errorGroupRoutes } from '../services/error-groups/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
@@ -26,6 +27,7 @@ import { logValueRoutes } from '../services/log-values/routes';
 import { logViewRoutes } from '../services/log-views/routes';
 import { logRoutes } from '../services/logs/routes';
 import { toolRoutes } from '../services/mcp/routes';
+import { mockRoutes } from '../services/mock/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
 import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
@@ -71,6 +73,7 @@ export const routes: readonly Operation[] = [
   ...replayRoutes,
   ...runLimitRoutes,
   ...runTestRoutes,
+  ...mockRoutes,
   ...rehearsalRoutes,
   ...coverageRoutes,
   ...hookRoutes,
@@ -93,6 +96,7 @@ export const routes: readonly Operation[] = [
   ...overviewRoutes,
   ...driftRoutes,
   ...errorGroupRoutes,
+  ...effectRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,

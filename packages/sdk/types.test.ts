@@ -1,6 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Effect } from '@/lib/services/effects/schema';
 import type { Folder } from '@/lib/services/folders/schema';
 import type { Limits } from '@/lib/services/limits/schema';
 import type { FoundLog } from '@/lib/services/log-search/schema';
@@ -36,6 +37,7 @@ test('each answer of the server has the type that the package says', () => {
   expectTypeOf<FoundLog>().toExtend<sdk.FoundLog>();
   expectTypeOf<logs.LogDetail>().toExtend<sdk.LogDetail>();
   expectTypeOf<logs.ExecutionDetail>().toExtend<sdk.ExecutionDetail>();
+  expectTypeOf<Effect>().toExtend<sdk.Effect>();
 
   expectTypeOf<WorkflowSummary>().toExtend<sdk.WorkflowSummary>();
   expectTypeOf<Workflow>().toExtend<sdk.Workflow>();

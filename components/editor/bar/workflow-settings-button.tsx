@@ -3,6 +3,7 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { WorkflowSettings } from '@/lib/core/workflow/schema';
+import { KeepEffectsSwitch } from '../../effects/keep-effects-switch';
 import { WaitForServersSwitch } from '../../outages/wait-for-servers-switch';
 import { fieldProblems } from '../../page/error-words';
 import { FormDialog } from '../../page/form-dialog';
@@ -40,15 +41,17 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const readOnly = useEditor((state) => state.readOnly);
   const saved = useEditor((state) => state.document.settings?.agents);
   const wasWaiting = useEditor((state) => state.document.settings?.waitForServers === true);
+  const wasKeeping = useEditor((state) => state.document.settings?.keepEffects === true);
   const runLimits = useRunLimitsDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const [waitForServers, setWaitForServers] = useState(wasWaiting);
+  const [keepEffects, setKeepEffects] = useState(wasKeeping);
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
   const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
   const agents = Object.fromEntries(
     entries.flatMap(([name, text]) => (text === '' ? [] : [[name, typedNumber(text)]])),
   );
-  const checked = WorkflowSettings.safeParse({ agents, waitForServers });
+  const checked = WorkflowSettings.safeParse({ agents, waitForServers, keepEffects });
   const submit = () => {
     if (!checked.success) return;
     setWorkflowSettings(store, checked.data);
@@ -66,6 +69,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
         <FailureNoticeField />
         <RunLimitsField onOpen={runLimits.open} />
         <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
+        <KeepEffectsSwitch checked={keepEffects} disabled={readOnly} onChange={setKeepEffects} />
         <p className="text-muted text-sm">
           Limits for all agents of one run together. When one is reached, their error port is taken.
         </p>

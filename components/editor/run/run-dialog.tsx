@@ -2,6 +2,7 @@
 
 import { Play } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { errorWords } from '../../page/error-words';
 import { localStore } from '../../ui/browser-storage';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
@@ -9,6 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Keys } from '../../ui/kbd';
+import { Notice } from '../../ui/notice';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ChosenFile, FileButton } from '../fields/file-button';
@@ -16,22 +18,32 @@ import { fileIn } from '../fields/file-value';
 import { type InputField, textFromDefault } from '../fields/input-field-list';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor } from '../store/editor-context';
+import { MockResult } from './mock-result';
+import { MockSourceField } from './mock-source-field';
+import type { MockSource } from './mock-words';
 import type { RunInput } from './run-controller';
 import { readInput, recallInput, rememberInput } from './run-input';
+import { useMockRun } from './use-mock-run';
 
 export interface RunDialogProps {
+  /** True if only a part of the workflow is to run, which has no recorded answers. */
+  isPart: boolean;
+  flush: () => Promise<boolean>;
   onClose: () => void;
   onRun: (input: RunInput) => void;
 }
 
-/** Asks for a run's input; prefilled with the last one. */
-export function RunDialog({ onClose, onRun }: RunDialogProps) {
+/** Asks for a run's input, prefilled with the last one, and whether its requests are sent. */
+export function RunDialog({ isPart, flush, onClose, onRun }: RunDialogProps) {
   const document = useEditor((state) => state.document);
   const workflowId = useEditor((state) => state.workflowId);
   const declared = inputsOfRun(document);
   const inputs = declared.length > 0 ? declared : [WHOLE];
   const [texts, setTexts] = useState(() => recallInput(localStore, workflowId));
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isMocked, setMocked] = useState(false);
+  const [source, setSource] = useState<MockSource | null>(null);
+  const mock = useMockRun(workflowId, flush);
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,8 +51,13 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
     setErrors(read.errors);
     if (Object.keys(read.errors).length > 0) return;
     rememberInput(localStore, workflowId, texts);
+    const input = declared.length > 0 ? read.input : { ...Object(read.input[WHOLE.name]) };
+    if (isMocked) {
+      if (source !== null) mock.mutate({ input, source });
+      return;
+    }
     onClose();
-    onRun(declared.length > 0 ? read.input : { ...Object(read.input[WHOLE.name]) });
+    onRun(input);
   };
   return (
     <Dialog
@@ -55,7 +72,13 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary">
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={mock.isPending}
+            disabled={isMocked && source === null}
+          >
             <Play aria-hidden />
             Run
             <span
@@ -86,6 +109,13 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
             />
           </Field>
         ))}
+        {isPart ? null : (
+          <MockSourceField isOn={isMocked} source={source} onSwitch={setMocked} onSource={setSource} />
+        )}
+        <div role="status">
+          {mock.isError ? <Notice tone="danger">{errorWords(mock.error)}</Notice> : null}
+          {isMocked && mock.data ? <MockResult run={mock.data} /> : null}
+        </div>
       </form>
     </Dialog>
   );

@@ -18,9 +18,14 @@ export function setWaitForServers(store: EditorStore, waitForServers: boolean): 
   setWorkflowSettings(store, { ...store.getState().document.settings, waitForServers });
 }
 
-function withoutDefaults({ agents = {}, waitForServers = false }: WorkflowSettings): WorkflowSettings {
+function withoutDefaults({
+  agents = {},
+  waitForServers = false,
+  keepEffects = false,
+}: WorkflowSettings): WorkflowSettings {
   return {
     ...(Object.keys(agents).length > 0 && { agents }),
     ...(waitForServers && { waitForServers }),
+    ...(keepEffects && { keepEffects }),
   };
 }

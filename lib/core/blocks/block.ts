@@ -215,8 +215,16 @@ export interface ExecutionContext {
   servers?: KnownServers;
   /** Notes on its work, kept until it ends; absent if a block runs alone. */
   notes?: BlockNotes;
+  /** Tells of a request that a try of the run which died may have sent; absent outside of a run. */
+  lostRequest?: (lost: LostRequest) => void;
   /** Takes an `early` port, with this output for the blocks after it. */
   takeEarly?: (port: string, output: BlockOutput) => void;
+}
+
+/** A request whose outcome nobody has seen. */
+export interface LostRequest {
+  request: Pick<OutboundRequest, 'method' | 'url' | 'headers'>;
+  idempotencyKey: string;
 }
 
 /**

@@ -80,6 +80,8 @@ export interface CalledWorkflowFields {
 /** An HTTP request. It needs a line among the `previewers` in `registry/executors.ts`. */
 export interface SentRequest<Config = unknown> {
   outputs: ResponseOutputs;
+  /** Returns the URL in what `sent` returns, with its path parameters filled in. */
+  urlOf: (sent: Readonly<Record<string, unknown>>) => string;
   /** True if with this config a response with a failure status is continuable. */
   continuesOnStatus?: (config: Config) => boolean;
   /** Write the request as code of other tools. */

@@ -20,12 +20,15 @@ export async function whyNotBegin(
   context: ExecutionContext,
   /** A name such as `POST api.example.com`. */
   what: string,
+  /** Called if the outcome of an earlier try is unknown, before anybody is asked. */
+  onUnknown: () => void = () => undefined,
 ): Promise<BlockError | null> {
   const { notes } = context;
   // A request that does not act twice needs no note.
   if (policy === 'again' || notes === undefined) return null;
   const { ordinal, isUnknown } = begunBefore(notes);
   if (isUnknown) {
+    onUnknown();
     if (policy === 'fail' || context.wait === undefined) return outcomeUnknown(what);
     const answer = await askAgain(what, ordinal, context);
     if (answer !== null) return answer;

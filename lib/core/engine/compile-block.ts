@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
-import { type ContainerKind, isTriggerBlock, type SetOfRun } from '../blocks/capabilities';
+import { type ContainerKind, isTriggerBlock, reachesOut, type SetOfRun } from '../blocks/capabilities';
 import { type CompiledField, compileField, emptyScope } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
@@ -46,6 +46,8 @@ export interface CompiledBlock extends WalkBlock, Exits {
   /** The output member with the text that it writes; null if it writes none. */
   readonly writesText: string | null;
   readonly mayWait: boolean;
+  /** True if it sends requests or asks models. */
+  readonly reachesOut: boolean;
   /** The error that makes it fail before it runs. */
   readonly problem: BlockError | null;
   readonly config: CompiledConfig;
@@ -109,6 +111,7 @@ export function* compileBlock(
     sets: definition.sets ?? null,
     writesText: definition.writesText ?? null,
     mayWait: mayWait(definition, config),
+    reachesOut: reachesOut(definition),
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     warnings: unreadWords(definition, compiled.templates, surroundings.isKnownHead),

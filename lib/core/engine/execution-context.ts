@@ -35,9 +35,10 @@ export function executionContext(
   const { request, ports, activity } = state;
   const { wait, callWorkflow, keepNote, servers } = ports;
   const step = stepKey(block.id, path);
+  const sender = { step, id: block.id, name: block.name };
   const context: ExecutionContext = {
     input: request.input,
-    http: ports.http,
+    http: block.reachesOut ? state.ledger.client(ports.http, sender, ports.now) : ports.http,
     holdsSecret: (text) => holdsSecret(state.masker, text),
     mask: (value) => state.masker.value(value),
     conceal: (secrets) => state.mask(secrets),
@@ -59,8 +60,12 @@ export function executionContext(
     context.notes = {
       tryId: ports.tryId ?? '',
       read: (name) => state.note(step, name)?.value,
-      write: (name, value) => keepNote({ step, name, value }),
+      write: (name, value) => {
+        const effects = state.ledger.ofStep(step, state.masker);
+        return keepNote({ step, name, value, ...(effects && { effects }) });
+      },
     };
+  if (block.reachesOut) context.lostRequest = (lost) => state.ledger.lost(sender, lost, ports.now());
   const asked = { step, signal };
   if (ports.workflowInputs) context.workflowInputs = ports.workflowInputs;
   if (callWorkflow)

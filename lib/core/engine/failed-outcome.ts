@@ -1,10 +1,12 @@
 import type { RunOutcome } from './ports';
+import type { RunEffects } from './run-effect';
 import type { TraceSpan } from './trace-span';
 
 /** Returns the outcome of a run that something other than its blocks ended; it has no output. */
 export const failedOutcome = (
   error: NonNullable<RunOutcome['error']>,
   traceSpans: TraceSpan[] = [],
+  effects?: RunEffects,
 ): RunOutcome => ({
   status: 'error',
   level: 'error',
@@ -18,4 +20,5 @@ export const failedOutcome = (
   tags: [],
   error,
   traceSpans,
+  ...(effects && { effects }),
 });

@@ -16,6 +16,7 @@ import type { Secret } from '../blocks/secret';
 import type { ReferenceBudget } from '../references/reference-budget';
 import type { Steps } from '../workflow/steps';
 import type { IterationPath } from './request-key';
+import type { RunEffects, StepEffects } from './run-effect';
 import type { TextPiece } from './text-piece';
 import type { TraceSpan } from './trace-span';
 
@@ -37,6 +38,8 @@ export interface JournalEntry {
   /** Credentials found while it ran, to be masked from then on. */
   secrets?: readonly string[];
   files?: readonly OutputFile[];
+  /** The requests it sent that may have changed something; secrets masked. */
+  effects?: StepEffects;
 }
 
 /**
@@ -49,6 +52,8 @@ export interface StepNote {
   name: string;
   /** JSON; secrets not masked. */
   value: unknown;
+  /** The requests sent by then that may have changed something; secrets masked. */
+  effects?: StepEffects;
 }
 
 /** An event of a running workflow for those who watch it. */
@@ -219,6 +224,8 @@ export interface RunOutcome {
   error: (BlockError & { blockId?: string; blockName?: string }) | null;
   /** The tags that blocks gave the run, in their order. Secrets masked. */
   tags: readonly string[];
+  /** The requests it sent that may have changed something; absent if there are none. Secrets masked. */
+  effects?: RunEffects;
   /** In the order the blocks finished. */
   traceSpans: TraceSpan[];
 }

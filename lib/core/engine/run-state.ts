@@ -10,6 +10,7 @@ import { keepWhole, type SpanEnd } from './block-span';
 import { secretsOfNote } from './called-secrets';
 import type { CompiledBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
+import { EffectLedger } from './effect-ledger';
 import type { Masker } from './masker';
 import { partialRunIn, type StandIn } from './partial-run';
 import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
@@ -47,6 +48,7 @@ export class RunState {
   readonly activity: Activity;
   readonly turns: Turns;
   readonly budget: ReferenceBudget;
+  readonly ledger = new EffectLedger();
   answer: BlockAnswer | null = null;
   /** The text of the block that wrote last. */
   written: string | null = null;
@@ -88,6 +90,7 @@ export class RunState {
     for (const note of ports.notes ?? []) {
       this.#notes.set(noteKey(note), note);
       this.mask(secretsOfNote(note));
+      if (note.effects) this.ledger.restoreNoted(note.step, note.effects);
     }
     const partial = partialRunIn(ports.notes);
     this.#standIns = partial?.standIns ?? null;
@@ -153,13 +156,14 @@ export class RunState {
   restore(entries: readonly JournalEntry[]): void {
     this.#finished = entries.length;
     for (const [order, entry] of inOrder(entries).entries()) {
-      const { blockId, iteration = '', output, span, secrets, files } = entry;
+      const { blockId, iteration = '', output, span, secrets, files, effects } = entry;
       const step = stepKey(blockId, iteration);
       this.#restored.set(step, { entry, order });
       const size = sizeOfOutput(output);
       if (typeof size === 'number') this.budget.hold(size);
       this.mask(secrets);
       if (files) this.files.add(output, files, this.#masker);
+      if (effects) this.ledger.restore(step, effects);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       // The spans inside a container have entries of their own.
       if (span.children.length === 0) span.children = this.spansIn(step);
@@ -258,6 +262,7 @@ export class RunState {
     const { path, span, output, branch, early } = entry;
     const order = this.#finished;
     this.#finished += 1;
+    const effects = this.ledger.endStep(stepKey(block.id, path), this.#masker);
     const written = this.ports.journal?.({
       blockId: block.id,
       order,
@@ -269,6 +274,7 @@ export class RunState {
       ...(early === undefined ? {} : { early }),
       ...(secrets && secrets.length > 0 ? { secrets } : {}),
       ...(files ? { files } : {}),
+      ...(effects ? { effects } : {}),
     });
     return written ?? undefined;
   }

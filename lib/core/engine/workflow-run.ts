@@ -46,7 +46,8 @@ export class WorkflowRun {
   }
 
   #outcome({ error, output: lastOutput }: GraphEnd): RunOutcome {
-    const { answer, files, masker, written } = this.#state;
+    const { answer, files, ledger, masker, written } = this.#state;
+    const effects = ledger.all(masker);
     const failed = error !== null;
     const whole = answer ? answer.body : lastOutput;
     const logged = files.detach(whole);
@@ -69,6 +70,9 @@ export class WorkflowRun {
       error: shownError,
       tags: [...this.#state.tags].map((tag) => String(masker.value(tag))),
       traceSpans: this.#state.spansIn(''),
+      ...(effects && {
+        effects: { ...effects, isAsked: this.compiled.document.settings?.keepEffects === true },
+      }),
     };
   }
 }

@@ -103,6 +103,7 @@ test('an accepted POST would be repeated, unless it is not reached or its author
     outcome: 'repeats',
     blockName: 'charge',
     otherwise: 'succeeds',
+    repeated: [{ method: 'POST', host: 'example.com', path: '/' }],
   });
   expect(judge({ recorded: [posting()], now: [{ ...posting(), status: 'skipped' }] }).outcome).toBe(
     'succeeds',

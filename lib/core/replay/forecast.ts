@@ -1,9 +1,7 @@
-import { parseExact } from '../../platform/text/exact-number';
-import { writeJson } from '../../platform/text/json-text';
-import type { OutsideWork } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
-import { isPart, type TraceSpan } from '../engine/trace-span';
+import type { TraceSpan } from '../engine/trace-span';
 import { sameJson } from '../workflow/same-json';
+import { type AcceptedRequest, acceptedRequest, flatSpans, sentIn } from './accepted-requests';
 import type { Doubt } from './doubts';
 import type { ReplayedRun } from './replay-run';
 
@@ -23,15 +21,14 @@ export interface Forecast {
   otherwise: Come | null;
   /** It rests on a recorded failure that may pass, such as that of a server that was away. */
   mayDiffer: boolean;
+  /** The requests that it would send again; absent if it would send none again. */
+  repeated?: AcceptedRequest[];
 }
 
-/** Methods of which a server may do something for each request. */
-const ONCE_EACH: ReadonlySet<unknown> = new Set(['POST', 'PATCH']);
-const IDEMPOTENCY_KEY = 'idempotency-key';
 /** The code of a forecast that depends on a value which is in no record. */
 const SECRET = 'SECRET_NOT_RECORDED';
 
-type Told = Omit<Forecast, 'otherwise' | 'outcome'> & { outcome: Come };
+type Told = Omit<Forecast, 'otherwise' | 'outcome' | 'repeated'> & { outcome: Come };
 
 /** Judges a replay. It claims a success only if each request of the new run was recorded as it is sent now. */
 export function forecastOf(
@@ -40,15 +37,18 @@ export function forecastOf(
   definitions: BlockDefinitions,
 ): Forecast {
   const come = comeTo(replay, doubts, definitions);
-  const repeated = acceptedAgain(replay, definitions);
-  if (repeated === undefined) return { ...come, otherwise: null };
-  const { blockId, name: blockName } = repeated;
-  return { outcome: 'repeats', blockId, blockName, code: null, otherwise: come.outcome, mayDiffer: false };
+  const again = acceptedAgain(replay, definitions);
+  const [first] = again;
+  if (first === undefined) return { ...come, otherwise: null };
+  const { blockId, name: blockName } = first.span;
+  const repeated = again.map(({ request }) => request);
+  const told = { blockId, blockName, code: null, otherwise: come.outcome, mayDiffer: false };
+  return { outcome: 'repeats', ...told, repeated };
 }
 
 function comeTo(replay: ReplayedRun, doubts: readonly Doubt[], definitions: BlockDefinitions): Told {
   const { outcome } = replay;
-  const spans = [...flat(outcome.traceSpans)];
+  const spans = [...flatSpans(outcome.traceSpans)];
   const unknown = spans.find((span) => isUnrecorded(span, replay, definitions));
   if (unknown !== undefined) return toldOf('unrecorded', unknown);
   const secret = doubts.find(({ kind }) => kind === 'secret');
@@ -83,41 +83,16 @@ function isUnrecorded(
   return was !== undefined && was.status !== 'skipped' && !sameJson(sentIn(work, was), sentIn(work, span));
 }
 
-/** Returns the first block whose accepted request the new run would send again. */
+/** Returns the accepted requests that the new run would send again, with their blocks in the order they ended. */
 function acceptedAgain(
   { outcome, blocks, recordedStep }: ReplayedRun,
   definitions: BlockDefinitions,
-): TraceSpan | undefined {
+): Array<{ span: TraceSpan; request: AcceptedRequest }> {
   const again = new Set<string>();
-  for (const span of flat(outcome.traceSpans))
+  for (const span of flatSpans(outcome.traceSpans))
     if (span.status !== 'skipped' && span.status !== 'cancelled') again.add(recordedStep(span.id));
-  for (const [step, { span }] of blocks)
-    if (again.has(step) && wasAccepted(span, definitions.get(span.type)?.outsideWork)) return span;
-  return undefined;
-}
-
-/** A key that its author chose is the same in the new run, so that the server knows the request again. */
-function wasAccepted(span: TraceSpan, work: OutsideWork | undefined): boolean {
-  if (work?.request === undefined) return false;
-  const sent = asObject(sentIn(work, span));
-  const status = asObject(span.output)[work.request.outputs.status];
-  if (typeof status !== 'number' || status < 200 || status > 299) return false;
-  return ONCE_EACH.has(sent.method) && !(IDEMPOTENCY_KEY in asObject(sent.headers));
-}
-
-/** Returns what leaves the run, without settings that change nothing at the other side. */
-const sentIn = ({ sent }: OutsideWork, { input }: TraceSpan): unknown =>
-  asJson(sent === undefined ? input : sent(asObject(asJson(input))));
-
-const asJson = (value: unknown): unknown => parseExact(writeJson(value ?? null));
-
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-function* flat(spans: readonly TraceSpan[]): Generator<TraceSpan> {
-  for (const span of spans) {
-    if (isPart(span)) continue;
-    yield* flat(span.children);
-    yield span;
-  }
+  return [...blocks].flatMap(([step, { span }]) => {
+    const request = again.has(step) ? acceptedRequest(span, definitions) : null;
+    return request === null ? [] : [{ span, request }];
+  });
 }

@@ -101,6 +101,8 @@ export const WorkflowSettings = z.strictObject({
     .optional(),
   /** True if queued runs wait while a server is unavailable, unless a block says otherwise. */
   waitForServers: z.boolean().optional(),
+  /** True if the requests with which its runs may have changed something are kept, also of runs without tags. */
+  keepEffects: z.boolean().optional(),
 });
 export type WorkflowSettings = z.infer<typeof WorkflowSettings>;
 

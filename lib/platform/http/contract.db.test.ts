@@ -627,6 +627,15 @@ async function errorGroupValues(): Promise<typeof asked> {
   const { groupId: id, logId } = await groupOfFailure(mill);
   const { workspaceId, exampleId, owner } = mill;
   return {
+    listEffects: {
+      query: {
+        workspaceId,
+        tag: 'order 1042',
+        host: 'api.example.com',
+        execution: newId(),
+        limit: '10',
+      },
+    },
     listErrorGroups: {
       query: {
         workspaceId,
@@ -667,6 +676,7 @@ async function testValues(owner: Actor, workflowId: string, logId: string): Prom
     updateRunTest: { ...kept, body: { tags: ['orders'] } },
     deleteRunTest: keep,
     runTests: { params, body: { version: 'draft', testIds: [data.id] } },
+    runMocked: { params, body: { input: { name: 'Ada' }, version: 'draft', testId: data.id } },
     rehearseLog: { params: { id: logId }, body: { version: 'original', seed: 1 } },
     keepRehearsedAsTest: async () => ({
       params: { id: logId },

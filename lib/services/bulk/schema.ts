@@ -189,7 +189,10 @@ const told = {
   message: z
     .string()
     .nullable()
-    .meta({ examples: [null] }),
+    .meta({
+      description: 'Why it was refused. Of `repeats`: the requests that would be sent again.',
+      examples: [null],
+    }),
 };
 
 export const BulkGroup = z.object({ outcome: BulkOutcome, ...told, runs: Count }).meta({

@@ -17,7 +17,15 @@ import {
 } from './retention-inventory';
 
 /** The tables of `runtime` that have a partition for each month. */
-export const MONTHLY_TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file', 'error_group_run'];
+export const MONTHLY_TABLES = [
+  'log',
+  'log_payload',
+  'log_model',
+  'log_tag',
+  'log_file',
+  'error_group_run',
+  'effect',
+];
 
 /** Rows in one statement, so that none takes long or locks much. */
 const BATCH = 2_000;
@@ -40,6 +48,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.repeated_run r USING doomed d WHERE r.log_id = d.id
 ), failed AS (
   DELETE FROM runtime.error_group_run r USING doomed d WHERE r.log_id = d.id AND r.started_at = d.started_at
+), effects AS (
+  DELETE FROM runtime.effect e USING doomed d WHERE e.log_id = d.id AND e.started_at = d.started_at
 ), tags AS (
   DELETE FROM runtime.log_tag t USING doomed d
   WHERE t.workspace_id = $1 AND t.tag = ANY (d.tags) AND t.started_at = d.started_at AND t.log_id = d.id

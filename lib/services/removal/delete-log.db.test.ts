@@ -38,6 +38,23 @@ const FULL: Partial<CompletionRow> = {
   cost: '{"total":1,"tokens":{"prompt":1,"completion":1,"total":2},"models":{"m":{"input":0,"output":1,"total":1,"tokens":{"prompt":1,"completion":1,"total":2}}}}',
   costTotal: 1,
   exact: JSON.stringify({ output: { exact: 1 } }),
+  effects: {
+    list: [
+      {
+        key: 'k',
+        blockId: 'b1',
+        blockName: 'b1',
+        method: 'POST',
+        host: 'api.example.com',
+        path: '/orders',
+        status: 201,
+        attempts: 1,
+        idempotencyKey: null,
+        sentAtMs: Date.now(),
+      },
+    ],
+    more: 0,
+  },
 };
 
 const subscribe = () =>

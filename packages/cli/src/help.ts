@@ -55,6 +55,15 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       'TIME is a date, or an amount such as 10m, 2h or 7d. --follow prints each run that finishes from now on, or that ' +
       'started after --since, once. With --place FILE it goes on there the next time.',
   },
+  effects: {
+    summary: 'List what runs wrote to other servers',
+    usage: [
+      'effects [--tag TAG] [--host HOST] [--execution ID] [--limit N] [--json] [--workspace NAME] [--url URL]',
+    ],
+    details:
+      'Give at least one of the first three; of several, all must match. Kept are the requests of runs with tags, of the ' +
+      'runs that these call, and of workflows whose settings ask for it.',
+  },
   publish: {
     summary: 'Publish the draft of a workflow',
     usage: ['publish WORKFLOW [--note TEXT] [--json] [--workspace NAME] [--url URL]'],
@@ -111,6 +120,13 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     summary: 'Run the tests of a pulled folder, without a server',
     usage: ['test DIR [--tag TAG] [--variables FILE] [--junit FILE]'],
     details: 'Exits with 1 if a test fails.',
+  },
+  mock: {
+    summary: 'Serve the recorded answers of tests and runs on this machine',
+    usage: ['mock [DIR | FILE …] [--run LOG …] [--port N] [--url URL]'],
+    details:
+      'DIR is a pulled folder, FILE one of its tests, LOG the id of a log. The host is the first part of the path: ' +
+      'http://127.0.0.1:4010/api.example.com/orders. What nothing recorded answers gets 501 with the nearest record.',
   },
   accounts: {
     summary: 'List, create, rename and remove service accounts',

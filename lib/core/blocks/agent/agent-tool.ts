@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../platform/models/contract';
-import type { BlockAttempt, BlockError } from '../block';
+import type { BlockAttempt, BlockError, LostRequest } from '../block';
 
 /**
  * The result of a tool: `value` for later blocks, `shown` for the model. Both are unmasked; `callTool`
@@ -33,6 +33,8 @@ export interface AgentTool {
   parameters: JsonSchema;
   /** True if its server doesn't know a repeated call by its key; then it is not repeated after a crash. */
   actsTwice?: boolean;
+  /** Returns the request that a call makes; null if there is none. */
+  requestFor?(args: Readonly<Record<string, unknown>>): LostRequest['request'] | null;
   /** `args` match `parameters`. Never throws for a failure of the remote side. */
   call(args: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<ToolOutcome>;
 }

@@ -71,13 +71,16 @@ function toldToModel(outcome: ToolOutcome, { mask = (value) => value }: ToolCall
 async function callOnce(
   tool: AgentTool,
   args: Readonly<Record<string, unknown>>,
-  { notes }: ToolCallsContext,
+  { notes, lostRequest }: ToolCallsContext,
   options: ToolCallOptions,
 ): Promise<ToolOutcome> {
   if (tool.actsTwice === true && notes !== undefined) {
     const begun = notes.read(`${options.place}-begun`);
-    if (begun !== undefined && begun !== notes.tryId)
+    if (begun !== undefined && begun !== notes.tryId) {
+      const request = tool.requestFor?.(args) ?? null;
+      if (request !== null) lostRequest?.({ request, idempotencyKey: options.idempotencyKey });
       return { ok: false, error: outcomeUnknown(`the call of "${tool.name}"`) };
+    }
     if (begun === undefined) await notes.write(`${options.place}-begun`, notes.tryId);
   }
   return tool.call(args, options);

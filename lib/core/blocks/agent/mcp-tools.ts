@@ -81,6 +81,7 @@ function toolOf(
     description: String(mask(String(description ?? ''))).slice(0, 2_000),
     parameters: mask(schema) as JsonSchema,
     actsTwice: true,
+    requestFor: () => ({ method: 'POST', url: server.server.url, headers: [] }),
     call: async (args, { idempotencyKey, remainingMs }) => {
       const asked = { signal, idempotencyKey, remainingMs, isSafe: false };
       const params = { name, arguments: args };

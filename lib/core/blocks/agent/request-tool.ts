@@ -27,6 +27,10 @@ export function requestTool(tool: RequestTool, context: ExecutionContext): Agent
     description: tool.description,
     parameters,
     actsTwice: actsTwice(tool),
+    requestFor: (args) => {
+      const prepared = prepare(tool, withDeclared(parameters, args));
+      return prepared instanceof ResolveError ? null : prepared;
+    },
     call: (args, options) => {
       const prepared = prepare(tool, withDeclared(parameters, args));
       return prepared instanceof ResolveError

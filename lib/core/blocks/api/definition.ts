@@ -21,7 +21,7 @@ import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
 import { suggestPagination } from './pagination/suggest/suggest-pagination';
 import { outputWithoutResponse } from './request/failed-output';
-import { sentByApi } from './sent-by-api';
+import { sentByApi, urlOfSent } from './sent-by-api';
 
 const TIMING = {
   kind: 'number',
@@ -287,6 +287,7 @@ export const apiDefinition = defineBlock({
   outsideWork: {
     request: {
       outputs: { status: 'status', headers: 'headers', body: 'data' },
+      urlOf: urlOfSent,
       continuesOnStatus: ({ failOnStatus }) => !failOnStatus,
       exporters: apiExporters,
       nextPage: (exchange, { pagination }) => {

@@ -5,6 +5,7 @@ import { noteOutcome, whyNotBegin } from '../unknown-outcome';
 import { checkAssertions } from './assertions/check-assertions';
 import { RATE_MS, type ResolvedApiConfig } from './config/api-config';
 import { collectPages } from './pagination/collect-pages';
+import { prepareRequest } from './request/prepare-request';
 import { failed, sendRequest } from './request/send-request';
 import { serverIn } from './request/server-failure';
 import { unknownPolicy } from './request/unknown-policy';
@@ -52,7 +53,12 @@ function awaitedServer(
 }
 
 async function sendOnce(config: ResolvedApiConfig, context: ExecutionContext): Promise<BlockResult> {
-  const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config));
+  const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config), () => {
+    const prepared = prepareRequest(config, null);
+    if (!prepared.ok) return;
+    const { request } = prepared.request;
+    context.lostRequest?.({ request, idempotencyKey: context.idempotencyKey });
+  });
   if (unknown !== null) return failed(unknown);
   const { pagination, totalTimeoutMs } = config;
   if (pagination !== undefined && pagination.kind !== 'none')

@@ -1,6 +1,7 @@
 import { carriesBody } from '../../../platform/outbound-http/methods';
 import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
 import { namedValues } from '../named-values';
+import { fillPathParams } from './config/path-params';
 
 /**
  * Returns what a request sends, from the input of its span: method, URL, rows by their keys, and the body, of
@@ -20,6 +21,15 @@ export function sentByApi(input: Readonly<Record<string, unknown>>): Record<stri
     ...(isJsonObject(auth) && auth.kind !== 'none' && { auth }),
     ...(carriesBody(String(method)) && isJsonObject(body) && sentBody(body)),
   };
+}
+
+/** Returns the URL of such a request, with its path parameters. */
+export function urlOfSent({ url, path }: Readonly<Record<string, unknown>>): string {
+  const values = Object.entries(isJsonObject(path) ? path : {});
+  return fillPathParams(
+    String(url),
+    values.map(([name, value]): [string, string] => [name, String(value)]),
+  ).url;
 }
 
 const filled = (name: string, values: Record<string, unknown>): Record<string, unknown> =>

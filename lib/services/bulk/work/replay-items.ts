@@ -1,3 +1,4 @@
+import { sentAgainWords } from '../../../core/replay/accepted-requests';
 import { isAppError } from '../../../platform/errors';
 import { forecastStored } from '../../replay/forecast-stored';
 import { isolateIfOutgrown, runIsolatedForecast } from '../../replay/isolated-replay';
@@ -53,7 +54,9 @@ async function forecastFor(
     const forecast = await (size.bytes >= LARGE_BYTES ? elsewhere() : here());
     if (forecast === null) return { place, outcome: 'gone', message: GONE };
     if (forecast === undefined) return { place, outcome: 'refused', message: TOO_LARGE };
-    return { place, ...forecast };
+    const { repeated = [], ...told } = forecast;
+    const message = sentAgainWords(repeated);
+    return { place, ...told, ...(message !== null && { message }) };
   } catch (error) {
     // A process that ended early would do so again with the same run.
     const message = isAppError(error) ? error.message : refusalOf(error);

@@ -23,7 +23,7 @@ export async function waitingItems({ id }: ClaimedJob, most: number): Promise<Wa
 }
 
 /** What became of an item. */
-export interface EndedItem extends Partial<Omit<Forecast, 'outcome'>> {
+export interface EndedItem extends Partial<Omit<Forecast, 'outcome' | 'repeated'>> {
   place: number;
   outcome: BulkOutcome;
   message?: string;

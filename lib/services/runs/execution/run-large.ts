@@ -14,6 +14,8 @@ import { isolatedPool } from '../isolated/isolated-pool';
 import { ProcessLost } from '../isolated/isolated-process';
 import { ownProcessLimitMs } from '../isolated/own-process-limit';
 import type { EndTask, MadeRequest, ProcessEvent, RunReport, RunTask } from '../isolated/protocol';
+import { effectsOfLost } from '../journal/effects-of-lost';
+import { SentSoFar } from '../journal/read-journal';
 import { INTERRUPTED } from '../journal/recover-executions';
 import { completionOf } from '../recording/completion-of';
 import { countRun, countSpending } from '../recording/count-run';
@@ -83,7 +85,7 @@ function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): En
 
 /** Records a lost run's end. A queued run's journal also names blocks that finished in the lost process. */
 async function recordLost(
-  { row, startedAtMs, journal }: LargeRun,
+  { row, startedAtMs, journal, notes = [] }: LargeRun,
   error: { code: string; message: string },
 ): Promise<RunEnd> {
   if (row.mode === 'async') {
@@ -91,7 +93,8 @@ async function recordLost(
     return endOfReport({ row, startedAtMs }, await isolatedPool().runInBodyProcess(task, 0));
   }
   const finished = journal === 'stored' ? [] : journal;
-  const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)));
+  const effects = await effectsOfLost(row, async () => new SentSoFar([...notes, ...finished]).effects);
+  const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)), effects);
   const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
   countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });
   return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };

@@ -21,7 +21,8 @@ import type {
   RunTask,
   StartKeyTask,
 } from '../isolated/protocol';
-import { type Journal, readJournal, readSpans } from '../journal/read-journal';
+import { effectsOfLost } from '../journal/effects-of-lost';
+import { type Journal, readJournal, readSpans, SentSoFar } from '../journal/read-journal';
 import { toMaskedResult, toRunResult } from '../reading/run-result';
 import { completionOf } from '../recording/completion-of';
 import { runRecorder } from '../recording/run-recorder';
@@ -48,8 +49,10 @@ export interface ProcessRun {
 export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunReport> {
   const journal = await journalOf(task);
   const spans = journal.entries.map(({ span }) => span);
+  const sent = new SentSoFar([...journal.notes, ...journal.entries]);
   const counts = (entry: JournalEntry): boolean => {
     spans.push(entry.span);
+    sent.add(entry);
     requireHeap(heapMb);
     return true;
   };
@@ -60,7 +63,9 @@ export async function performRun(task: RunTask, { heapMb, ...run }: ProcessRun):
     return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans));
+    const effects = await effectsOfLost(task.row, async () => sent.effects);
+    const outcome = failedOutcome(outOfMemory(heapMb), spans, effects);
+    return recordFailed(task, outcome);
   }
 }
 
@@ -101,10 +106,12 @@ async function runCalled(
 ): Promise<RunEnd> {
   const { row } = called;
   const startedAtMs = Date.now();
+  const sent = new SentSoFar(called.restored);
   try {
     const end = await runHere(called, {
       controller: new AbortController(),
-      counts: () => {
+      counts: (entry) => {
+        sent.add(entry);
         requireHeap(heapMb);
         return true;
       },
@@ -116,7 +123,8 @@ async function runCalled(
     return end.kind === 'ended' && !end.recorded ? { kind: 'taken-over' } : end;
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const outcome = failedOutcome(outOfMemory(heapMb));
+    const effects = await effectsOfLost(row, async () => sent.effects);
+    const outcome = failedOutcome(outOfMemory(heapMb), [], effects);
     const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
     return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
   }
@@ -143,7 +151,7 @@ function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wa
 
 /** Records the end of a run that its process did not survive. */
 export async function performEnd({ row, startedAtMs, error }: EndTask): Promise<Exclude<RunReport, Parked>> {
-  const outcome = failedOutcome(error, await readSpans(row.executionId));
+  const outcome = failedOutcome(error, await readSpans(row.executionId), await effectsOfLost(row));
   return recordFailed({ row, startedAtMs, wantsAnswer: 'none' }, outcome);
 }
 

@@ -1,3 +1,4 @@
+import type { StepEffects } from '../../../core/engine/run-effect';
 import { env } from '../../../platform/env';
 import { pool } from '../../../platform/postgres/db';
 import { notify } from '../../../platform/postgres/notify';
@@ -12,6 +13,7 @@ import { wakeCaller } from '../recording/wake-caller';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { EndReason } from '../shapes/place-in-line';
 import { stallError } from '../shapes/stall-error';
+import { effectsOfLost } from './effects-of-lost';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
 const MAX_TAKEOVERS = 3;
@@ -132,7 +134,8 @@ async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
   const ended = rows.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.running);
   for (const row of ended) {
     const error = row.standstills > 0 ? stallError(env().LOOP_LIMIT_SECONDS) : INTERRUPTED;
-    await recordEnd(executionOfStored(row), row.started_at.getTime(), error);
+    const execution = executionOfStored(row);
+    await recordEnd(execution, row.started_at.getTime(), error, await effectsOfLost(execution));
   }
   return { requeued: rows.length - ended.length, interrupted: ended.length };
 }
@@ -179,6 +182,7 @@ export async function recordEnd(
   execution: ExecutionRow,
   startedAtMs: number,
   error: { code: string; message: string },
+  effects?: StepEffects,
 ): Promise<void> {
   await recordCompletions(
     pool(),
@@ -195,6 +199,8 @@ export async function recordEnd(
         finalOutput: 'null',
         cost: ZERO_COST,
         error: JSON.stringify(error),
+        tags: execution.tags ?? [],
+        effects,
       },
     ],
     thisProcess().id,

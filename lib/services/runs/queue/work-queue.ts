@@ -14,6 +14,7 @@ import { executeRun, markTurn } from '../execution/execute-run';
 import { runLarge } from '../execution/run-large';
 import { isolatedPool } from '../isolated/isolated-pool';
 import type { EndTask } from '../isolated/protocol';
+import { effectsOfLost } from '../journal/effects-of-lost';
 import { readJournal, readSpans } from '../journal/read-journal';
 import {
   CANCELLED,
@@ -130,7 +131,7 @@ async function endBegun({ row, isLarge }: ClaimedExecution): Promise<void> {
   if (isLarge) return endInBodyProcess({ row }, error);
   const spans = await patiently(() => readSpans(row.executionId, (ended) => stoppedWaits(row, ended, error)));
   const startedAtMs = startOfRun(spans, Date.now());
-  const outcome = failedOutcome(error, spans);
+  const outcome = failedOutcome(error, spans, await effectsOfLost(row));
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
 }
 

@@ -1,5 +1,6 @@
 import { MAX_TAGS } from '../../../core/blocks/run-tags';
 import type { RunOutcome } from '../../../core/engine/ports';
+import type { RunEffects, StepEffects } from '../../../core/engine/run-effect';
 import type { TraceSpan } from '../../../core/engine/trace-span';
 import { waitedMs } from '../../../core/engine/waiting-time';
 import { writeJson } from '../../../platform/text/json-text';
@@ -17,6 +18,7 @@ export interface EndedRun {
 /** A run that ended now, as it is recorded. */
 export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): CompletionRow {
   const cost = costOf(outcome.traceSpans);
+  const tags = tagsOf(row, outcome);
   const endedAtMs = Math.max(startedAtMs, Date.now());
   return {
     execution: row,
@@ -27,7 +29,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     endedAtMs,
     waitedMs: Math.min(Math.round(waitedMs(outcome.traceSpans)), endedAtMs - startedAtMs),
     costTotal: cost.total,
-    tags: tagsOf(row, outcome),
+    tags,
     traceSpans: writeJson(outcome.traceSpans),
     spans: outcome.traceSpans,
     finalOutput: writeJson(outcome.loggedOutput ?? null),
@@ -35,7 +37,19 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     error: outcome.error === null ? null : writeJson(outcome.error),
     exact: outcome.exact === null ? null : writeJson(outcome.exact),
     files: outcome.files,
+    effects: outcome.effects && keptEffects({ ...row, tags }, outcome.effects),
   };
+}
+
+/**
+ * Returns what is kept of the effects: those of runs with tags, by which they are looked for, of workflows that
+ * ask for it, and of runs that others call, because the tags may be the caller's.
+ */
+export function keptEffects(
+  { tags = [], call }: Pick<ExecutionRow, 'tags' | 'call'>,
+  effects: RunEffects,
+): StepEffects | undefined {
+  return effects.isAsked || tags.length > 0 || call !== undefined ? effects : undefined;
 }
 
 /** Its caller's first; those above ten are left out. */

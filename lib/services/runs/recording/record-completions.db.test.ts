@@ -6,6 +6,7 @@ import type { CompletionRow, ExecutionRow } from '../shapes/execution-row';
 import { sampleRow } from '../testing/sample-row';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';
+import { type Parts, recordStatement } from './record-statement';
 
 const me = newId();
 const other = newId();
@@ -153,4 +154,26 @@ test('the models of a run are written beside its log, and what its month has is 
     { kind: 'model', value: 'm-1', n: 2, max_cost: 0.5 },
     { kind: 'model', value: 'm-2', n: 1, max_cost: 0.5 },
   ]);
+});
+
+test('each combination of parts is a statement of its own, with a name that Postgres keeps whole', () => {
+  const names: Array<keyof Parts> = [
+    'lone',
+    'rows',
+    'models',
+    'tags',
+    'costs',
+    'notices',
+    'files',
+    'exact',
+    'failures',
+    'effects',
+  ];
+  const all = Array.from({ length: 2 ** names.length }, (_, choice) => {
+    const isThere = (place: number): boolean => Math.floor(choice / 2 ** place) % 2 === 1;
+    const parts = Object.fromEntries(names.map((name, place) => [name, isThere(place)]));
+    return recordStatement(parts as unknown as Parts).name;
+  });
+  expect(new Set(all).size).toBe(all.length);
+  expect(Math.max(...all.map((name) => name.length))).toBeLessThanOrEqual(63);
 });

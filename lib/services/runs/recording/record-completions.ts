@@ -3,6 +3,7 @@ import { modelsOf } from '../../logs/cost';
 import { type ComposedBody, OUTBOX_BODIES, withBodies } from '../../outgoing-webhooks/outbox';
 import type { CompletionRow } from '../shapes/execution-row';
 import { sealExact } from './exact-result';
+import { EFFECTS, effectRows } from './record-effects';
 import { DONE, EXACT, FILES, filesText, type Parts, recordStatement } from './record-statement';
 import { USED_MODELS } from './record-values';
 
@@ -35,6 +36,7 @@ async function writeGroup(
     exact ? [{ logId, sealed: sealExact(logId, exact) }] : [],
   );
   const failures = rows.filter(isFailureToNotice).map(({ execution }) => execution.executionId);
+  const effects = rows.flatMap(effectRows);
   const parts: Parts = {
     lone: rows.length === 1,
     rows: rows.some(({ hasRow }) => hasRow !== false),
@@ -45,6 +47,7 @@ async function writeGroup(
     files: files.length > 0,
     exact: exact.length > 0,
     failures: failures.length > 0,
+    effects: effects.length > 0,
   };
   const { rows: logged } = await db.query<[string]>({
     ...recordStatement(parts),
@@ -57,6 +60,7 @@ async function writeGroup(
       ...(files.length === 0 ? [] : FILES.values(files)),
       ...(exact.length === 0 ? [] : EXACT.values(exact)),
       ...(failures.length === 0 ? [] : [failures]),
+      ...(effects.length === 0 ? [] : EFFECTS.values(effects)),
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);

@@ -11,6 +11,7 @@ import {
   WAKE_WORKERS,
 } from '../../outgoing-webhooks/outbox';
 import type { CompletionRow } from '../shapes/execution-row';
+import { EFFECTS, keepEffects } from './record-effects';
 import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import { storedTags } from './stored-tags';
 
@@ -225,6 +226,7 @@ export interface Parts {
   /** Some logs show masked what callers get. */
   exact: boolean;
   failures: boolean;
+  effects: boolean;
 }
 
 const statements = new Map<string, { name: string; text: string }>();
@@ -235,7 +237,8 @@ const statements = new Map<string, { name: string; text: string }>();
  */
 export function recordStatement(parts: Parts): { name: string; text: string } {
   const there = Object.entries(parts).filter(([, isThere]) => isThere);
-  const name = ['record-completions', ...there.map(([part]) => part)].join('-');
+  // Postgres distinguishes the names of statements by 63 characters.
+  const name = ['record-completions', ...there.map(([part]) => part.slice(0, 3))].join('-');
   const made = statements.get(name) ?? { name, text: composeStatement(parts) };
   statements.set(name, made);
   return made;
@@ -251,6 +254,7 @@ function composeStatement({
   files,
   exact,
   failures,
+  effects,
 }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
@@ -271,6 +275,7 @@ function composeStatement({
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),
+    ...(effects ? [keepEffects(taking(EFFECTS.parameters))] : []),
   ];
   const covered = [DONE.parameter('workflow_id'), DONE.parameter('workspace_id')];
   const beside = notices

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../core/blocks/secret';
 import type { Trigger } from '../../../core/blocks/trigger';
 import type { RunFile } from '../../../core/engine/ports';
+import type { StepEffects } from '../../../core/engine/run-effect';
 import type { TraceSpan } from '../../../core/engine/trace-span';
 import { newId } from '../../../platform/ids';
 import { type Environment, environmentOf } from '../../variables/environment';
@@ -138,4 +139,6 @@ export interface CompletionRow {
   /** JSON of an `ExactResult`; it is sealed as it is written. */
   exact?: string | null;
   files?: readonly RunFile[];
+  /** The requests with which it wrote to other servers, if these are kept. */
+  effects?: StepEffects | undefined;
 }

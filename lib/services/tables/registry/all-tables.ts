@@ -9,6 +9,7 @@ import { chatTables } from '../../chat/tables';
 import { commentTables } from '../../comments/tables';
 import { connectionTables } from '../../connections/tables';
 import { driftTables } from '../../drift/tables';
+import { effectTables } from '../../effects/tables';
 import { errorGroupTables } from '../../error-groups/tables';
 import { failureNoticeTables } from '../../failure-notices/tables';
 import { fileTables } from '../../files/tables';
@@ -62,6 +63,7 @@ const TABLES_BY_ROOM = {
   bulk: bulkTables,
   comments: commentTables,
   drift: driftTables,
+  effects: effectTables,
   'error-groups': errorGroupTables,
   'failure-notices': failureNoticeTables,
   files: fileTables,

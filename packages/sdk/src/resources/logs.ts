@@ -5,6 +5,8 @@ import { type FeedOptions, type FeedPage, type FeedQuery, followLogs } from '../
 import { type Page, Pages } from '../pages.js';
 import type { ApiRequest, CallOptions, Transport } from '../transport.js';
 import type {
+  Effect,
+  EffectsQuery,
   ExecutionDetail,
   ExportEnd,
   ExportedLog,
@@ -70,6 +72,16 @@ export class Logs {
     return new Pages<FoundLog>((cursor) =>
       this.#http.json<Page<FoundLog>>(
         { method: 'GET', path: '/api/v1/logs/search', query: { ...query, cursor } },
+        options,
+      ),
+    );
+  }
+
+  /** The requests with which runs may have changed something at other servers, the newest runs first. */
+  effects(query: EffectsQuery, options?: CallOptions): Pages<Effect> {
+    return new Pages<Effect>((cursor) =>
+      this.#http.json<Page<Effect>>(
+        { method: 'GET', path: '/api/v1/effects', query: { ...query, cursor } },
         options,
       ),
     );

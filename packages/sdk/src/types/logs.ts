@@ -103,6 +103,40 @@ export interface ExecutionDetail {
   limits: Limits;
 }
 
+/** A request of a run that may have changed something at its server. */
+export interface Effect {
+  logId: string;
+  executionId: string;
+  workflowId: string;
+  /** Null once the workflow is deleted. */
+  workflowName: string | null;
+  runStartedAt: string;
+  sentAt: string;
+  blockId: string;
+  blockName: string;
+  method: string;
+  host: string;
+  /** Without the query; secrets are masked. */
+  path: string;
+  /** `unknown`: no answer was seen, so that it may or may not have been carried out. */
+  outcome: 'accepted' | 'refused' | 'unknown';
+  status: number | null;
+  attempts: number;
+  idempotencyKey: string | null;
+  /** The number that its run had; the first 100 are kept. */
+  runTotal: number;
+}
+
+/** Give at least one of tag, host and execution; of several, all must match. */
+export interface EffectsQuery {
+  workspaceId: string;
+  tag?: string;
+  host?: string;
+  execution?: string;
+  /** Rows of a page, 1 to 200; 50 by default. */
+  limit?: number;
+}
+
 /** All filters must match. Dates are those of a run's start. */
 export interface LogFilters {
   workspaceId: string;

@@ -29,6 +29,7 @@ const RUN_IDS = new Set([
   'new_log_id',
   'of_log_id',
   'parent_execution_id',
+  'root_execution_id',
 ]);
 
 /** Columns with ids of something else: of the row itself, of a run, of a process, of another row. */

@@ -11,6 +11,8 @@ from ..log_feed import INTERVAL_SECONDS, FeedPage, follow_logs
 from ..pages import Pages
 from ..transport import Transport
 from ..types import (
+    Effect,
+    EffectsQuery,
     ExecutionDetail,
     ExportedLog,
     FeedPlace,
@@ -79,6 +81,12 @@ class Logs:
         """Looks for a text in what runs received, returned and failed with, newest first. Pages may be empty."""
         return Pages(
             lambda cursor: self._http.json("GET", path("logs", "search"), query={**query, "cursor": cursor})
+        )
+
+    def effects(self, query: EffectsQuery) -> Pages[Effect]:
+        """The requests with which runs may have changed something at other servers, the newest runs first."""
+        return Pages(
+            lambda cursor: self._http.json("GET", path("effects"), query={**query, "cursor": cursor})
         )
 
     def get(self, log_id: str) -> LogDetail:

@@ -1,6 +1,8 @@
 """The shapes of what the API takes and returns, in its own names. The API reference explains each member."""
 
 from .logs import (
+    Effect,
+    EffectsQuery,
     ExecutionData,
     ExecutionDetail,
     ExportedLog,
@@ -54,6 +56,8 @@ from .workflows import (
 
 __all__ = [
     "ComposedWebhookEvent",
+    "Effect",
+    "EffectsQuery",
     "EventData",
     "ExecutionData",
     "ExecutionDetail",

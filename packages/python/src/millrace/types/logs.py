@@ -131,6 +131,45 @@ class ExecutionDetail(TypedDict):
     limits: Dict[str, Any]
 
 
+class Effect(TypedDict):
+    """A request of a run that may have changed something at its server."""
+
+    logId: str
+    executionId: str
+    workflowId: str
+    #: None once the workflow is deleted.
+    workflowName: Optional[str]
+    runStartedAt: str
+    sentAt: str
+    blockId: str
+    blockName: str
+    method: str
+    host: str
+    #: Without the query; secrets are masked.
+    path: str
+    #: ``accepted``, ``refused``, or ``unknown``: no answer was seen, so that it may have been carried out.
+    outcome: str
+    status: Optional[int]
+    attempts: int
+    idempotencyKey: Optional[str]
+    #: The number that its run had; the first 100 are kept.
+    runTotal: int
+
+
+class _EffectsQuery(TypedDict):
+    workspaceId: str
+
+
+class EffectsQuery(_EffectsQuery, total=False):
+    """At least one of tag, host and execution; of several, all must match."""
+
+    tag: str
+    host: str
+    execution: str
+    #: Rows of a page, 1 to 200; 50 by default.
+    limit: int
+
+
 class FeedPlace(TypedDict, total=False):
     """The place that a reader of the feed has reached, as JSON. It belongs to the feed's query."""
 
