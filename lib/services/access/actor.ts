@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors';
 export const SCOPES = [
   'workflows:read',
   'workflows:write',
+  'workflows:propose',
   'workflows:publish',
   'workflows:run',
   'logs:read',
