@@ -1,4 +1,4 @@
-import { type AppError, isAppError } from '../../platform/errors';
+import { AppError, isAppError } from '../../platform/errors';
 import { type Reply, reply } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
 import { countAttempt } from '../access/attempts';
@@ -20,8 +20,6 @@ const COSTLY_CALLS = { burst: 12, perMinute: 12 };
 const TOO_OFTEN = `An agent may call ${CALLS.perMinute} tools a minute, ${COSTLY_CALLS.perMinute} of them that replay runs. Wait a minute.`;
 /** Proxies give up after a minute. */
 const TIMEOUT_MS = 55_000;
-const MAX_ANSWER_CHARACTERS = 200_000;
-const CUT = '\n(The answer was longer. What is missing was left out.)';
 
 const INSTRUCTIONS = `
 These tools read workflows of Millrace and propose changes of them. Read a workflow, propose a change, run its
@@ -92,13 +90,17 @@ async function runTool(
 ): Promise<ToolResult> {
   if (!holdsScopes(context.actor, scopes))
     return failure(`This API key lacks a scope of this tool, which needs ${scopes.join(' and ')}.`);
-  const { text, facts } = await run(context, args);
-  const cut = text.length > MAX_ANSWER_CHARACTERS ? text.slice(0, MAX_ANSWER_CHARACTERS) + CUT : text;
-  return {
-    content: [{ type: 'text', text: cut }],
-    ...(facts && { structuredContent: facts }),
-    isError: false,
-  };
+  try {
+    const { text, facts } = await run(context, args);
+    return {
+      content: [{ type: 'text', text }],
+      ...(facts && { structuredContent: facts }),
+      isError: false,
+    };
+  } catch (error) {
+    if (isAppError(error) || !context.signal.aborted) throw error;
+    throw new AppError('request_timeout', `It took more than ${TIMEOUT_MS / 1_000} s and was stopped.`);
+  }
 }
 
 /** Refusals are results, so that the model can read them; they quote nothing that is hidden. */

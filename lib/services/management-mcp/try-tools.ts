@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { differenceWords } from '../../core/run-tests/difference-words';
+import type { TestDifference } from '../../core/run-tests/test-difference';
 import { AppError } from '../../platform/errors';
 import { writeJson } from '../../platform/text/json-text';
 import { findLog } from '../logs/get-log';
@@ -43,20 +44,30 @@ const testsTool = defineTool({
         : await testProposal(actor, { id, proposalId, hides: true }, signal);
     const { total, passed, failed } = data;
     return {
-      text: `${passed} of ${total} tests pass.\n${asData(masked(context, testLines(data)))}`,
+      text: `${passed} of ${total} tests pass.\n${asData(masked(context, testLines(context, data)))}`,
       facts: { total, passed, failed },
     };
   },
 });
 
-function testLines({ results }: TestRun): string {
+function testLines(context: ToolContext, { results }: TestRun): string {
   const lines = results.flatMap(({ name, status, problem, differences, doubts }) => [
     `${status}: ${name}`,
     ...(problem === null ? [] : [`  ${problem}`]),
-    ...(status === 'passed' ? [] : differences.map((difference) => `  ${differenceWords(difference)}`)),
+    ...(status === 'passed' ? [] : differences.map((each) => `  ${differenceWords(shown(context, each))}`)),
     ...(status === 'passed' ? [] : doubts.map(({ message }) => `  may differ anyway: ${message}`)),
   ]);
   return lines.join('\n') || 'There are no tests.';
+}
+
+/** Hides before values are shortened: half of a secret is not found. */
+function shown(context: ToolContext, { expected, actual, nearest, ...where }: TestDifference): TestDifference {
+  return {
+    ...where,
+    ...(expected !== undefined && { expected: withoutHidden(context, expected) }),
+    ...(actual !== undefined && { actual: withoutHidden(context, actual) }),
+    nearest: nearest && { ...nearest, request: withoutHidden(context, nearest.request) as typeof nearest.request },
+  };
 }
 
 const replayTool = defineTool({
@@ -107,7 +118,7 @@ const rehearseTool = defineTool({
   async run(context, { workflow_id: id, proposal_id: proposalId, log_id: given }) {
     const { actor, signal } = context;
     await hiddenFor(context, { id, proposalId });
-    const logId = given === undefined ? await lastLog(context, id) : await logHere(context, { id, logId: given });
+    const logId = await logOf(context, { id, given });
     const { data } =
       proposalId === undefined
         ? await rehearseLog(actor, { id: logId, version: 'draft', seed: 1 }, signal)
@@ -133,22 +144,20 @@ async function hiddenFor(
   else await proposalHere(context, { id, proposalId });
 }
 
-/** @throws AppError not_found */
-async function logHere(
+/** Returns the given log of the workflow, by default the last. @throws AppError not_found, conflict */
+async function logOf(
   context: ToolContext,
-  { id, logId }: { id: string; logId: string },
+  { id, given }: { id: string; given: string | undefined },
 ): Promise<string> {
-  const workflow = await workflowHere(context, id);
-  const log = await findLog(context.actor, logId);
-  if (log.workflowId !== workflow.id) throw new AppError('not_found', 'This workflow has no such log.');
-  return log.id;
-}
-
-/** @throws AppError conflict */
-async function lastLog({ actor, workspaceId }: ToolContext, workflowId: string): Promise<string> {
+  const { actor, workspaceId } = context;
+  const { id: workflowId } = await workflowHere(context, id);
+  if (given !== undefined) {
+    const log = await findLog(actor, given);
+    if (log.workflowId !== workflowId) throw new AppError('not_found', 'This workflow has no such log.');
+    return log.id;
+  }
   const query = { workspaceId, workflowIds: workflowId, limit: '1' };
-  const { data } = await listLogs(actor, pageOf(LogsRequest.parse(query)));
-  const [last] = data;
+  const [last] = (await listLogs(actor, pageOf(LogsRequest.parse(query)))).data;
   if (last === undefined) throw new AppError('conflict', 'This workflow has no run that could be rehearsed.');
   return last.id;
 }
@@ -159,6 +168,11 @@ function masked({ hidden }: ToolContext, text: string): string {
 }
 
 const maskedJson = (context: ToolContext, value: unknown): string =>
-  masked(context, writeJson(context.hidden?.value(value) ?? null));
+  masked(context, writeJson(withoutHidden(context, value)));
+
+function withoutHidden({ hidden }: ToolContext, value: unknown): unknown {
+  if (hidden === undefined) throw new Error('What must be hidden is not known.');
+  return hidden.value(JSON.parse(writeJson(value ?? null)));
+}
 
 export const tryTools = [testsTool, replayTool, rehearseTool];

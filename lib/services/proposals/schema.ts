@@ -12,7 +12,7 @@ export const KEPT_DECIDED = 50;
 export const MOST_REPLAYED_RUNS = 50;
 const MAX_WORDS_CHARACTERS = 6_000;
 
-export const PROPOSAL_STATES = ['open', 'applied', 'rejected'] as const;
+const PROPOSAL_STATES = ['open', 'applied', 'rejected'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** What a proposal is for. */

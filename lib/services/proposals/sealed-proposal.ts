@@ -9,7 +9,7 @@ import { writeJson } from '../../platform/text/json-text';
 const contextOf = (proposalId: string): string => `proposal ${proposalId}`;
 
 /** What a proposal keeps: the draft as it was, and as it would be. */
-export interface ProposedDocuments {
+interface ProposedDocuments {
   base: WorkflowDocument;
   document: WorkflowDocument;
 }
