@@ -6,7 +6,7 @@ import { sameJson } from '../workflow/same-json';
 import type { Block, WorkflowDocument } from '../workflow/schema';
 
 const MOST_CAUTIONS = 50;
-const HOST = /https?:\/\/(?:[^\s/?#@"'<>{}]{1,200}@)?(\[[0-9a-f:.]{2,45}\]|[^\s/?#"'<>{}@:[\]]{1,253})/gi;
+const HOST = /https?:\/\/(?:[^\s/?#@"'<>{}]{1,200}@)?((?:\[[0-9a-f:.]{2,45}\]|[^\s/?#"'<>{}@:[\]]{1,253})(?::\d{1,5})?)/gi;
 /** A reference stands where the host does. */
 const OPEN_HOST = /^\s{0,10}(?:https?:\/\/)?[^/?#<]{0,253}</i;
 const VARIABLE = /\{\{\s{0,4}([A-Za-z_][A-Za-z0-9_]{0,63})\s{0,4}\}\}/g;

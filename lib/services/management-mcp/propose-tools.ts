@@ -8,6 +8,7 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { AppError } from '../../platform/errors';
 import { inSlices } from '../../platform/in-slices';
 import { writeJson } from '../../platform/text/json-text';
+import { someText } from '../../platform/text/storable-text';
 import { connectionIds } from '../connections/list-connections';
 import { createProposal, movedOn } from '../proposals/create-proposal';
 import { type FoundProposal, readProposal } from '../proposals/find-proposal';
@@ -71,6 +72,7 @@ async function checkedChange(
   const read = await inSlices(readAnswer(writeJson(answer), { document, hidden, known }));
   if (!read.ok) throw unusable(read.problems);
   if (read.change === null) throw new AppError('conflict', 'The proposal would change nothing.');
+  requireNoMark(read.change);
   return read.change;
 }
 
@@ -85,8 +87,18 @@ async function wholeDocument(
     throw unusable(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   const restored = await inSlices(restoredDocument(read.data, base, hidden));
   if (!restored.ok) throw unusable(restored.problems);
+  requireNoMark(restored.document);
   return restored.document;
 }
+
+/** A mark that is left over is of another version, or invented. @throws AppError invalid_request */
+function requireNoMark(proposed: object): void {
+  if (someText(proposed, (text) => text.includes('[[hidden-'))) throw unusable([LEFT_OVER]);
+}
+
+const LEFT_OVER =
+  'A mark [[hidden-…]] is not of this version. It can only be left in the setting where it stands: read the ' +
+  'workflow again.';
 
 const unusable = (problems: readonly string[]): AppError =>
   new AppError(

@@ -13,8 +13,8 @@ import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { getWorkflow } from '../workflows/get-workflow';
-import { updateWorkflow } from '../workflows/update-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';
+import { updateWorkflow } from '../workflows/update-workflow';
 import { createProposal } from './create-proposal';
 import { applyProposal, rejectProposal } from './decide-proposal';
 import { getProposal, listProposals } from './list-proposals';
@@ -55,9 +55,7 @@ const makeWorkflow = () =>
     { type: 'api', config: { url: `${shop.origin}/orders` } },
     { type: 'response', config: { body: '{"total": <b1.data.total>}' } },
   ]);
-const answering = (body: string) =>
-  ProposedChange.parse({ blocks: [{ id: 'b2', config: { body } }] });
-const DOUBLED = answering('{"total": 14}');
+const DOUBLED = ProposedChange.parse({ blocks: [{ id: 'b2', config: { body: '{"total": 14}' } }] });
 const propose = (id: string, actor = mill.writer, proposed = DOUBLED) =>
   createProposal(actor, { id, words: 'Answer twice as much', proposed });
 const proposed = async (id: string) => ({ id, proposalId: (await propose(id)).data.id });
@@ -133,11 +131,8 @@ test(
     const { logId } = await runByHand(mill.writer, { workflowId: id, input: {} });
     await keepAsTest(mill.writer, { id: logId, name: 'A test', tags: [], rules: [] });
     const key = await proposed(id);
-    const same = { id, proposalId: (await createProposal(mill.writer, {
-      id,
-      words: 'Another name',
-      proposed: ProposedChange.parse({ blocks: [{ id: 'note', type: 'note', name: 'note' }] }),
-    })).data.id };
+    const note = ProposedChange.parse({ blocks: [{ id: 'note', type: 'note', name: 'note' }] });
+    const same = { id, proposalId: (await propose(id, mill.writer, note)).data.id };
     const sent = shop.received.length;
     const results = async (which: typeof key) => (await testProposal(mill.reader, which, signal)).data;
     expect(await results(key)).toMatchObject({ version: null, total: 1, failed: 1 });
