@@ -36,7 +36,8 @@ export function cautionsOf(
     for (const name of new Set(variablesIn(block)))
       if (!known.has(name) && !plain.has(name))
         found.push(`“${block.name}” uses {{${name}}}, which it did not use before.`);
-    if (before !== undefined && hasOtherAddress(before, block) && holdsCredentials(block, isKnownHead, plain))
+    if (before === undefined || !hasOtherAddress(before, block)) continue;
+    if (holdsCredentials(block, isKnownHead, plain))
       found.push(`“${block.name}” keeps its credentials and gets another address: they would be sent there.`);
   }
   return found.slice(0, MOST_CAUTIONS);

@@ -10,7 +10,9 @@ export function diffText({ blocks, edges, settings, groups }: DocumentDiff): str
       `${kind}: block ${name} (id ${id}, type ${type})`,
       ...fields.map(fieldLine),
     ]),
-    ...edges.map(({ edge, kind, from, to }) => `${kind}: connection from ${from} (${edge.sourceHandle}) to ${to}`),
+    ...edges.map(
+      ({ edge, kind, from, to }) => `${kind}: connection from ${from} (${edge.sourceHandle}) to ${to}`,
+    ),
     ...settings.map((change) => `changed: settings of the workflow\n${fieldLine(change)}`),
     ...groups.map(({ title, kind }) => `${kind}: group ${title}`),
   ];

@@ -38,7 +38,9 @@ export function* restoredDocument(
   const document = yield* mapSettings(given, ({ block, field, value }) => {
     const restored = hidden.restore(base.blocks[block.id], field, value);
     if (restored !== null) return restored.value;
-    problems.push(`Block "${block.id}", ${field}: [[hidden-…]] can only be left in the setting where it stands.`);
+    problems.push(
+      `Block "${block.id}", ${field}: [[hidden-…]] can only be left in the setting where it stands.`,
+    );
     return value;
   });
   return problems.length === 0 ? { ok: true, document } : { ok: false, problems };

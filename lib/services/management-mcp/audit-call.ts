@@ -24,6 +24,6 @@ export async function auditCall(
     workspaceId,
     action: refusal === null ? 'agent.called' : 'agent.refused',
     target: about || named,
-    detail: { tool: named, ...(refusal !== null && { refusal }) },
+    detail: refusal === null ? { tool: named } : { tool: named, refusal },
   });
 }

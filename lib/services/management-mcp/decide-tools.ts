@@ -15,7 +15,8 @@ const MOST_NAMED = 5;
 
 const applyTool = defineTool({
   name: 'apply_proposal',
-  description: 'Makes a proposal the draft. It is refused if the draft was saved since. It publishes nothing.',
+  description:
+    'Makes a proposal the draft. It is refused if the draft was saved since. It publishes nothing.',
   scopes: ['workflows:write'],
   input: z.strictObject(OfProposal),
   async run(context, { workflow_id: id, proposal_id: proposalId }) {
@@ -42,7 +43,10 @@ const publishTool = defineTool({
   },
 });
 
-/** Runs all tests on the stored draft. @returns its version @throws AppError conflict if it has none, or one fails */
+/**
+ * Runs all tests on the stored draft.
+ * @returns its version @throws AppError conflict if it has none, or one fails
+ */
 async function testedDraft({ actor, workspaceId, signal }: ToolContext, id: string): Promise<number> {
   const draft = await readWorkflow(actor, id, 'writer');
   const snapshot = await snapshotOf(draft.id, openDocument(draft.id, draft.document));

@@ -71,7 +71,7 @@ const Id = z.string().max(100);
 export const OfWorkflow = { workflow_id: Id.describe('From list_workflows.') };
 export const OfProposal = { ...OfWorkflow, proposal_id: Id.describe('From propose_change.') };
 
-/** Returns a workflow of this workspace: those of others don't exist here. @throws AppError not_found, forbidden */
+/** Returns a workflow of this workspace: those of others don't exist here. @throws AppError not_found */
 export async function workflowHere({ actor, workspaceId }: ToolContext, id: string) {
   const workflow = await findWorkflow(actor, id, 'reader');
   if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'Workflow not found.');

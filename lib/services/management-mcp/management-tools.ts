@@ -17,7 +17,9 @@ import { tryTools } from './try-tools';
 /** Of a key in a workspace. */
 const CALLS = { burst: 60, perMinute: 60 };
 const COSTLY_CALLS = { burst: 12, perMinute: 12 };
-const TOO_OFTEN = `An agent may call ${CALLS.perMinute} tools a minute, ${COSTLY_CALLS.perMinute} of them that replay runs. Wait a minute.`;
+const TOO_OFTEN =
+  `An agent may call ${CALLS.perMinute} tools a minute, ${COSTLY_CALLS.perMinute} of them that replay runs. ` +
+  'Wait a minute.';
 /** Proxies give up after a minute. */
 const TIMEOUT_MS = 55_000;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endsOf } from '../../core/assistant/block-catalog';
+import type { HiddenValues } from '../../core/assistant/hidden-values';
 import { blockSchemas } from '../../core/block-schemas/block-schemas';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { workflowText } from '../../core/proposals/workflow-text';
@@ -49,8 +50,9 @@ const listTool = defineTool({
 const readTool = defineTool({
   name: 'read_workflow',
   description:
-    'Reads the draft of a workflow: its blocks, connections, settings and problems. Values that you don’t get ' +
-    'to see are marks like [[hidden-…]]; {{NAME}} is a variable. Names the version that propose_change needs.',
+    'Reads the draft of a workflow: its blocks, connections, settings and problems. Values that you don’t ' +
+    'get to see are marks like [[hidden-…]]; {{NAME}} is a variable. Names the version that ' +
+    'propose_change needs.',
   input: z.strictObject({
     ...OfWorkflow,
     as: z
@@ -64,7 +66,7 @@ const readTool = defineTool({
     const [{ problems }, { data: proposals }, names] = await Promise.all([
       checkProposed({ workspaceId: context.workspaceId, base: document, document }),
       listProposals(context.actor, { id }),
-      namesFor(context),
+      namesFor(context, hidden),
     ]);
     const open = proposals.filter(({ state }) => state === 'open').map((each) => each.id);
     const told = [
@@ -113,12 +115,12 @@ export async function draftFor(context: ToolContext, id: string): Promise<AgentD
 }
 
 /** Lists names that blocks may use: of variables, and of connections if the key may use them. */
-async function namesFor({ actor, workspaceId }: ToolContext): Promise<string[]> {
+async function namesFor({ actor, workspaceId }: ToolContext, hidden: HiddenValues): Promise<string[]> {
   const { values } = await readVariables({ workspaceId, environment: 'draft' });
   const variables = `Variables: ${[...values.keys()].join(', ') || 'none'}`;
   if (!holdsScopes(actor, ['connections:use'])) return [variables];
   const { data } = await listConnections(actor, { workspaceId });
-  const connections = data.map(({ id, name }) => `${id} ${name}`).join('; ');
+  const connections = data.map(({ id, name }) => `${id} ${hidden.text(name)}`).join('; ');
   return [variables, `Connections (id, name): ${connections || 'none'}`];
 }
 
@@ -133,7 +135,7 @@ const schemasTool = defineTool({
     const all = blockSchemas();
     if (types === undefined)
       return {
-        text: all.map(({ type, title }) => `${type}: ${title}. ${describe(type)}`).join('\n'),
+        text: all.map(({ type, title }) => `${type}: ${title}. ${descriptionOf(type)}`).join('\n'),
       };
     const found = all.filter(({ type }) => types.includes(type));
     const known = new Set(found.map(({ type }) => type));
@@ -147,6 +149,6 @@ const schemasTool = defineTool({
   },
 });
 
-const describe = (type: string): string => blockDefinitions.get(type)?.description ?? '';
+const descriptionOf = (type: string): string => blockDefinitions.get(type)?.description ?? '';
 
 export const readTools = [listTool, readTool, schemasTool];

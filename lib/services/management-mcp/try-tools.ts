@@ -23,7 +23,7 @@ import { asData } from './untrusted-data';
 
 const MOST_TOLD = 50;
 const OfRun = z.string().max(100).describe('The id of a log of this workflow.');
-const Optional = {
+const OfEither = {
   ...OfWorkflow,
   proposal_id: z.string().max(100).optional().describe('Of the draft unless given.'),
 };
@@ -34,7 +34,7 @@ const testsTool = defineTool({
     'Runs the tests of a workflow on its draft or on a proposal. Recorded answers are used: nothing is sent.',
   scopes: ['logs:read'],
   isCostly: true,
-  input: z.strictObject(Optional),
+  input: z.strictObject(OfEither),
   async run(context, { workflow_id: id, proposal_id: proposalId }) {
     const { actor, signal } = context;
     await hiddenFor(context, { id, proposalId });
@@ -66,7 +66,7 @@ function shown(context: ToolContext, { expected, actual, nearest, ...where }: Te
     ...where,
     ...(expected !== undefined && { expected: withoutHidden(context, expected) }),
     ...(actual !== undefined && { actual: withoutHidden(context, actual) }),
-    nearest: nearest && { ...nearest, request: withoutHidden(context, nearest.request) as typeof nearest.request },
+    nearest: nearest && { ...nearest, request: withoutHidden(context, nearest.request) },
   };
 }
 
@@ -100,8 +100,9 @@ const replayTool = defineTool({
     const { groups, ...counts } = data;
     return {
       text:
-        `${counts.total} runs: ${counts.same} the same, ${counts.different} different, ${counts.unknown} not ` +
-        `known, ${counts.skipped} skipped.\n${asData(maskedJson(context, groups.slice(0, MOST_TOLD)))}`,
+        `${counts.total} runs: ${counts.same} the same, ${counts.different} different, ` +
+        `${counts.unknown} not known, ${counts.skipped} skipped.\n` +
+        asData(maskedJson(context, groups.slice(0, MOST_TOLD))),
       facts: counts,
     };
   },
@@ -110,11 +111,12 @@ const replayTool = defineTool({
 const rehearseTool = defineTool({
   name: 'rehearse',
   description:
-    'Replays one run with a fault at each of its requests (refused, timeout, 429, 500, broken answers) on the ' +
-    'draft or a proposal, and says what should be mended. Nothing is sent. The last run unless `log_id` is given.',
+    'Replays one run with a fault at each of its requests (refused, timeout, 429, 500, broken answers) on ' +
+    'the draft or a proposal, and says what should be mended. Nothing is sent. The last run unless ' +
+    '`log_id` is given.',
   scopes: ['logs:read'],
   isCostly: true,
-  input: z.strictObject({ ...Optional, log_id: OfRun.optional() }),
+  input: z.strictObject({ ...OfEither, log_id: OfRun.optional() }),
   async run(context, { workflow_id: id, proposal_id: proposalId, log_id: given }) {
     const { actor, signal } = context;
     await hiddenFor(context, { id, proposalId });

@@ -31,8 +31,8 @@ export interface CreateProposal {
 
 /**
  * Keeps a change of a draft, which stays as it is.
- * @throws AppError not_found, forbidden, invalid_request, payload_too_large, quota_exceeded; conflict when the
- * draft was saved since, or nothing would change
+ * @throws AppError not_found, forbidden, invalid_request, payload_too_large, quota_exceeded; conflict when
+ * the draft was saved since, or nothing would change
  */
 export const createProposal = defineVerb({
   role: 'writer',
@@ -46,7 +46,8 @@ export const createProposal = defineVerb({
   ): Promise<{ data: Proposal }> {
     const draft = await readWorkflow(actor, id, 'writer');
     const { id: workflowId, workspaceId, version: baseVersion } = draft;
-    if (!mayPropose(actor)) throw new AppError('forbidden', 'This API key lacks the scope workflows:propose.');
+    if (!mayPropose(actor))
+      throw new AppError('forbidden', 'This API key lacks the scope workflows:propose.');
     if (version !== undefined && version !== baseVersion) throw movedOn(version, baseVersion);
     const base = openDocument(workflowId, draft.document);
     const document = await proposedDocument(base, proposed);

@@ -1,5 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client';
 import type { WorkflowSummary } from '../../core/workflow/schema';
+import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { type Actor, mayEdit } from '../access/actor';
 import { defineVerb } from '../verbs/define-verb';
@@ -34,14 +34,18 @@ export const applyProposal = defineVerb({
       const saved = (await saveWorkflow(actor, { id: workflowId, document, version: baseVersion })).data;
       const row = await decide(tx, actor, { proposalId, state: 'applied' });
       const result = { row, version: saved.version };
-      return { result, audit: { target: workflowId, detail: { proposal: proposalId, version: saved.version } } };
+      const detail = { proposal: proposalId, version: saved.version };
+      return { result, audit: { target: workflowId, detail } };
     });
     const data = await proposalOf(decided.row);
     return { data, workflow: { id: workflowId, version: decided.version } };
   },
 });
 
-/** Decides that it is not applied. @throws AppError not_found, forbidden; conflict when it is decided already */
+/**
+ * Decides that it is not applied.
+ * @throws AppError not_found, forbidden; conflict when it is decided already
+ */
 export const rejectProposal = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },

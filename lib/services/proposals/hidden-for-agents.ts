@@ -8,7 +8,7 @@ import { readVariables, type Variables } from '../variables/read-variables';
 
 const NONCE_BYTES = 6;
 
-/** Returns what hides the secrets of a workspace and what is typed into a document, with marks of this call alone. */
+/** Returns what hides a workspace's secrets and what is typed into a document, with marks of this call alone. */
 export async function hiddenIn(workspaceId: string, document: WorkflowDocument): Promise<HiddenValues> {
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   return new HiddenValues({ document, nonce, secrets: await secretsOf(workspaceId) });

@@ -1,5 +1,5 @@
-import { cautionsOf } from '../../core/proposals/cautions';
 import { redactDocument } from '../../core/engine/masker';
+import { cautionsOf } from '../../core/proposals/cautions';
 import { checkWorkflowSteps } from '../../core/workflow/check-workflow';
 import { fieldOfPlace, type WorkflowDocument, type WorkflowProblem } from '../../core/workflow/schema';
 import { inSlices } from '../../platform/in-slices';

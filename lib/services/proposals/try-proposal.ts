@@ -5,8 +5,8 @@ import type { Actor } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import { rehearseLog } from '../rehearsal/rehearse-log';
 import type { Rehearsal } from '../rehearsal/schema';
-import { recordedSizes } from '../replay/read-recorded';
 import { isolateIfOutgrown, runIsolatedReplay } from '../replay/isolated-replay';
+import { recordedSizes } from '../replay/read-recorded';
 import { logNotFound, replayFromLog } from '../replay/replay-stored';
 import type { Replay, ShadowResult } from '../replay/schema';
 import { replayLastRuns } from '../replay/shadow-workflow';
@@ -29,7 +29,10 @@ export interface TryTests extends ProposalKey, Trying {
   testIds?: string[] | undefined;
 }
 
-/** Runs the workflow's tests on a proposal. Sends and logs nothing. @throws AppError not_found, forbidden, conflict */
+/**
+ * Runs the workflow's tests on a proposal. Sends and logs nothing.
+ * @throws AppError not_found, forbidden, conflict
+ */
 export async function testProposal(
   actor: Actor,
   { testIds, hides, ...key }: TryTests,
@@ -90,7 +93,7 @@ export async function replayRunOfProposal(
   return { data: await isolateIfOutgrown(here, elsewhere) };
 }
 
-/** Rehearses a run of the workflow with a proposal. Sends and logs nothing. @throws AppError as `rehearseLog` */
+/** Rehearses a run of the workflow with a proposal. Sends and logs nothing. @throws as `rehearseLog` */
 export async function rehearseProposal(
   actor: Actor,
   { logId, hides, seed, ...key }: TryOneRun & { seed: number },
