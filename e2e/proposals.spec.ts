@@ -86,7 +86,7 @@ test('an agent’s proposal is tested, applied, and another one is rejected', as
   await open('Three times as much');
   const proposal = page.getByRole('dialog', { name: 'Proposal', exact: true });
   await proposal.getByRole('button', { name: 'Run tests' }).click();
-  await expect(proposal.getByText('0 of 1 test pass')).toBeVisible();
+  await expect(proposal.getByText('0 of 1 test passed')).toBeVisible();
   await expect(proposal.getByText('The output at result is 9: expected 6.')).toBeVisible();
   await expect(proposal.getByRole('button', { name: /Changed multiply/ })).toBeVisible();
   await expectAccessible(page, 'a proposal with a failed test');
@@ -95,7 +95,7 @@ test('an agent’s proposal is tested, applied, and another one is rejected', as
 
   await open('Add instead');
   await proposal.getByRole('button', { name: 'Run tests' }).click();
-  await expect(proposal.getByText('1 of 1 test pass')).toBeVisible();
+  await expect(proposal.getByText('1 of 1 test passed')).toBeVisible();
   await proposal.getByRole('button', { name: 'Replay runs' }).click();
   await expect(proposal.getByText('1 of 1 run give the same result.')).toBeVisible();
   await proposal.getByRole('button', { name: 'Apply', exact: true }).click();
