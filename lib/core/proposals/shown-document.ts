@@ -8,7 +8,12 @@ import type { Steps } from '../workflow/steps';
  * so a later reader of a mark knows its value.
  */
 export function* shownDocument(document: WorkflowDocument, hidden: HiddenValues): Steps<WorkflowDocument> {
-  return yield* mapSettings(document, ({ field, value }) => hidden.setting(field, value));
+  const shown = yield* mapSettings(document, ({ field, value }) => hidden.setting(field, value));
+  const { groups } = document;
+  // Both maps are derived from the blocks.
+  const others = { loops: {}, parallels: {} };
+  if (groups === undefined) return { ...shown, ...others };
+  return { ...shown, ...others, groups: groups.map((group) => ({ ...group, title: hidden.text(group.title) })) };
 }
 
 /**
