@@ -6,21 +6,15 @@ import { KEPT_DECIDED, MAX_PROPOSALS_BYTES } from './schema';
 
 type Transaction = Prisma.TransactionClient;
 
-/** Two saves and their checks of a large document may wait for each other. */
-const TRANSACTION_TIMEOUT_MS = 30_000;
-
 /** Runs a change of proposals; those of one workspace wait for each other, so that sizes are exact. */
 export function changeProposals<T>(
   { workspaceId }: Subject,
   change: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return prisma().$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`proposals ${workspaceId}`}, 0))`;
-      return change(tx);
-    },
-    { timeout: TRANSACTION_TIMEOUT_MS },
-  );
+  return prisma().$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`proposals ${workspaceId}`}, 0))`;
+    return change(tx);
+  });
 }
 
 /** Deletes the oldest decided proposals of the workflow. Call it in the transaction that adds one. */

@@ -11,7 +11,8 @@ import { proposalOf, SHOWN } from './proposal-row';
 import type { Proposal, ProposalState } from './schema';
 
 /**
- * Makes the proposed document the draft, as a save of it.
+ * Makes the proposed document the draft, as a save of it. Of somebody who applies it and another who rejects it at
+ * once, the first wins: the draft is saved by then.
  * @throws AppError not_found, forbidden; conflict when it is decided already, or the draft was saved since
  */
 export const applyProposal = defineVerb({
@@ -26,19 +27,18 @@ export const applyProposal = defineVerb({
   ): Promise<{ data: Proposal; workflow: Pick<WorkflowSummary, 'id' | 'version'> }> {
     const found = await readProposal(actor, key, 'writer');
     requireEditor(actor, found);
-    const { proposal, workspaceId, document } = found;
+    const { proposal, workspaceId, document, draftVersion } = found;
     const { id: proposalId, workflowId, baseVersion } = proposal;
-    const decided = await change({ workspaceId, workflowId }, async (tx) => {
-      const { version } = await lockOpen(tx, found);
-      if (version !== baseVersion) throw movedOn(baseVersion, version);
-      const saved = (await saveWorkflow(actor, { id: workflowId, document, version: baseVersion })).data;
-      const row = await decide(tx, actor, { proposalId, state: 'applied' });
-      const result = { row, version: saved.version };
+    requireOpen(proposal.state);
+    if (draftVersion !== baseVersion) throw movedOn(baseVersion, draftVersion);
+    // Outside of the transaction, which holds a connection that saving needs too.
+    const saved = (await saveWorkflow(actor, { id: workflowId, document, version: baseVersion })).data;
+    const row = await change({ workspaceId, workflowId }, async (tx) => {
+      const result = await decide(tx, actor, { proposalId, state: 'applied' });
       const detail = { proposal: proposalId, version: saved.version };
       return { result, audit: { target: workflowId, detail } };
     });
-    const data = await proposalOf(decided.row);
-    return { data, workflow: { id: workflowId, version: decided.version } };
+    return { data: await proposalOf(row), workflow: { id: workflowId, version: saved.version } };
   },
 });
 
@@ -57,7 +57,7 @@ export const rejectProposal = defineVerb({
     const { proposal, workspaceId } = found;
     const { id: proposalId, workflowId } = proposal;
     const row = await change({ workspaceId, workflowId }, async (tx) => {
-      await lockOpen(tx, found);
+      await lockOpen(tx, proposalId);
       const result = await decide(tx, actor, { proposalId, state: 'rejected' });
       return { result, audit: { target: workflowId, detail: { proposal: proposalId } } };
     });
@@ -72,16 +72,16 @@ function requireEditor(actor: Actor, { workspaceId }: FoundProposal): void {
 }
 
 /** Keeps others from deciding meanwhile. @throws AppError not_found, conflict */
-async function lockOpen(
-  tx: Prisma.TransactionClient,
-  { proposal }: FoundProposal,
-): Promise<{ version: number }> {
-  const [row] = await tx.$queryRaw<Array<{ state: ProposalState; version: number }>>`
-    SELECT p.state, w.version FROM workflow_proposal p JOIN workflow w ON w.id = p.workflow_id
-    WHERE p.id = ${proposal.id}::uuid AND w.deleted_at IS NULL FOR UPDATE OF p`;
+async function lockOpen(tx: Prisma.TransactionClient, proposalId: string): Promise<void> {
+  const [row] = await tx.$queryRaw<Array<{ state: ProposalState }>>`
+    SELECT state FROM workflow_proposal WHERE id = ${proposalId}::uuid FOR UPDATE`;
   if (row === undefined) throw new AppError('not_found', 'Proposal not found.');
-  if (row.state !== 'open') throw new AppError('conflict', `This proposal was ${row.state} already.`);
-  return row;
+  requireOpen(row.state);
+}
+
+/** @throws AppError conflict */
+function requireOpen(state: ProposalState): void {
+  if (state !== 'open') throw new AppError('conflict', `This proposal was ${state} already.`);
 }
 
 const decide = (

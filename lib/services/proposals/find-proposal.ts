@@ -19,6 +19,8 @@ export interface ProposalKey {
 export interface FoundProposal {
   proposal: Proposal;
   workspaceId: string;
+  /** Of the draft now. */
+  draftVersion: number;
   base: WorkflowDocument;
   document: WorkflowDocument;
 }
@@ -32,7 +34,7 @@ export async function readProposal(
   { id, proposalId }: ProposalKey,
   least: Role,
 ): Promise<FoundProposal> {
-  const { workspaceId } = await findWorkflow(actor, id, least);
+  const { workspaceId, version: draftVersion } = await findWorkflow(actor, id, least);
   const row = isId(proposalId)
     ? await prisma().workflowProposal.findFirst({
         where: { id: proposalId, workflowId: id },
@@ -46,6 +48,7 @@ export async function readProposal(
   return {
     proposal: await proposalOf(shown),
     workspaceId,
+    draftVersion,
     base: withContainers(migrateDocument(base)),
     document: withContainers(migrateDocument(document)),
   };
