@@ -88,8 +88,8 @@ export function ControlBar({ onAdd, onDiscard, flush, ...run }: ControlBarProps)
         <span className={cn('flex items-center', readOnly ? '@max-md/bar:hidden' : '@max-4xl/bar:hidden')}>
           <TestsButton flush={flush} />
           <CoverageButton flush={flush} />
+          <ProposalsButton />
         </span>
-        <ProposalsButton />
         <VersionsButton />
         <CallsButton />
         <WebhookButton />
