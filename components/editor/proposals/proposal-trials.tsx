@@ -28,6 +28,7 @@ export function ProposalTrials({ proposalId, runsTests }: { proposalId: string; 
     enabled: testRuns > 0,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
