@@ -27,6 +27,7 @@ import { ReplaceDialog } from './palette/replace-dialog';
 import { BlockPanel } from './panel/block-panel';
 import { NeighbourKeys } from './panel/neighbour-keys';
 import { PinDialog } from './pins/pin-dialog';
+import { ProposalsPanel } from './proposals/proposals-panel';
 import { PastRun } from './run/past-run';
 import type { RunInput } from './run/run-controller';
 import { RunDialog } from './run/run-dialog';
@@ -140,10 +141,11 @@ export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
       <MoveSecretsDialog />
       <CreateVariablesDialog />
       <PinDialog />
-      <AssistantPanel />
+      <AssistantPanel flush={flush} />
       <NewVariable />
       <Webhooks />
       <VersionsPanel flush={flush} />
+      <ProposalsPanel flush={flush} />
       <PublishDialog savedVersion={savedVersion} />
       <RunQuestion flush={flush} onRun={onRun} />
     </>

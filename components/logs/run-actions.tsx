@@ -6,6 +6,7 @@ import { KeepAsTestButton } from '@/components/run-tests/keep-as-test-button';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CompareMenu } from './compare-menu';
 import { DeleteRunButton } from './delete-run-button';
+import { FixRunButton } from './fix-run-button';
 import { OpenOnCanvas } from './open-on-canvas';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
@@ -31,6 +32,7 @@ export function RunActions({ log }: { log: LogDetail }) {
       {deleted ? null : <ReplayButton log={log} />}
       {deleted ? null : <RehearseButton log={log} />}
       {canWrite && !deleted ? <KeepAsTestButton log={log} /> : null}
+      {canWrite && !deleted && failed !== undefined ? <FixRunButton log={log} /> : null}
       <OpenOnCanvas log={log} />
       <CompareMenu log={log} />
       {isAdmin ? <DeleteRunButton logId={log.id} /> : null}

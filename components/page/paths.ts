@@ -17,6 +17,10 @@ export const commentPath = (workspaceId: string, workflowId: string, threadId: s
 export const testsPath = (workspaceId: string, workflowId: string) =>
   `${workflowPath(workspaceId, workflowId)}?tests=list`;
 
+/** The editor with a proposal for the workflow over it. */
+export const proposalPath = (workspaceId: string, workflowId: string, proposalId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?proposals=${proposalId}`;
+
 /** The editor with a published version over it. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;

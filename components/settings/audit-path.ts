@@ -3,6 +3,7 @@ import {
   bulkJobPath,
   errorGroupPath,
   logsPath,
+  proposalPath,
   type SettingsSection,
   settingsPath,
   webhooksPath,
@@ -41,11 +42,14 @@ export function auditPath(
   if (noun === 'test') return pathOfTest(workspaceId, detail);
   const isOfWorkflow =
     noun === 'workflow' ||
+    noun === 'agent' ||
+    noun === 'proposal' ||
     noun === 'schedule' ||
     noun === 'comment' ||
     noun === 'drift' ||
     noun === 'approval';
   if (!isOfWorkflow || targetName === null) return null;
+  if (typeof detail.proposal === 'string') return proposalPath(workspaceId, target, detail.proposal);
   const block = detail.blockId ?? detail.block;
   return typeof block === 'string'
     ? blockPath(workspaceId, target, block)

@@ -3,6 +3,7 @@ import type { AuditEvent } from '@/lib/services/audit/schema';
 const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const NOUNS: Readonly<Record<string, string>> = {
+  agent: 'Agents',
   alert: 'Alerts',
   api_key: 'API keys',
   approval: 'Approvals',
@@ -18,6 +19,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   member: 'Members',
   'model-price': 'Model prices',
   plan: 'Plan',
+  proposal: 'Proposals',
   request_library: 'Kept documents',
   schedule: 'Schedules',
   server: 'Servers',
@@ -32,6 +34,8 @@ export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
 /** Words for actions whose names are unclear. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'agent.called': 'Tool called by an agent',
+  'agent.refused': 'Call of an agent refused',
   'api_key.limited': 'Limits of an API key changed',
   'bulk.finished': 'Bulk job finished',
   'bulk.paused': 'Bulk job paused',

@@ -22,6 +22,8 @@ import { ShownOnceDialog } from './shown-once-dialog';
 const SCOPE_HELP: Record<Scope, string> = {
   'workflows:read': 'List and read workflows, folders, names of variables and comments',
   'workflows:write': 'Create, change and delete them, send single blocks and comment',
+  'workflows:propose':
+    'Agents: read workflows without secrets, and propose changes; part of workflows:write',
   'workflows:publish': 'Publish, unpublish and choose the live version; part of workflows:write',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs, saved views and the plan',

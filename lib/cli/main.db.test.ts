@@ -89,6 +89,7 @@ test('bootstrap makes account, workspace with example and working key; again it 
   expect([...(key?.actor.scopes ?? [])]).toEqual([
     'workflows:read',
     'workflows:write',
+    'workflows:propose',
     'workflows:publish',
     'workflows:run',
     'logs:read',

@@ -12,12 +12,16 @@ import type { Reply } from '../platform/http/reply';
 import { type RequestIds, requestIdsOf } from '../platform/http/request-ids';
 import { metrics } from '../platform/metrics/metrics';
 import { authenticate } from '../services/access/authenticate';
+import { managementTools } from '../services/management-mcp/management-tools';
 import { answerMcp } from '../services/mcp/answer-mcp';
+import { publishedTools } from '../services/mcp/published-tools';
 import { addressOf } from './address-of';
 import { send, whenClosed } from './send';
 
-const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})\/?$/;
+const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})(\/manage)?\/?$/;
 const ROUTE = '/mcp/{workspaceId}';
+/** The tools for changing workflows, beside those that are published. */
+const MANAGE = '/manage';
 const BEARER = /^Bearer +(\S{1,500})$/i;
 export const MAX_MCP_BODY_BYTES = 1024 * 1024;
 
@@ -27,8 +31,9 @@ export const isMcpPath = (url: string): boolean => url.startsWith('/mcp/');
 /** Handles MCP clients: messages by POST, without sessions or a stream from the server. Never throws. */
 export async function answerMcpClient(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
-  markWork(ROUTE);
   const { method = 'GET' } = request;
+  const route = pathOf(request)?.isManagement === true ? ROUTE + MANAGE : ROUTE;
+  markWork(route);
   const header = headerOf(request);
   const ids = requestIdsOf(header);
   const callerLeft = new AbortController();
@@ -47,7 +52,7 @@ export async function answerMcpClient(request: IncomingMessage, response: Server
   answer.headers['x-request-id'] = ids.requestId;
   answer.headers['cache-control'] ??= 'no-store';
   const seconds = (performance.now() - startedAt) / 1000;
-  metrics().requestAnswered({ method, route: ROUTE, status: answer.status, seconds });
+  metrics().requestAnswered({ method, route, status: answer.status, seconds });
   discardBody(request);
   await send(response, answer, method === 'HEAD');
 }
@@ -58,11 +63,11 @@ async function answered(
   ids: RequestIds,
   { signal, whenAnswered }: Pick<RawRequest, 'signal' | 'whenAnswered'>,
 ): Promise<Reply> {
-  const url = request.url ?? '/';
-  const workspaceId = MCP_PATH.exec(url.split('?', 1)[0]!)?.[1]?.toLowerCase();
-  if (workspaceId === undefined) throw new AppError('not_found', 'There is no MCP endpoint at this URL.');
+  const path = pathOf(request);
+  if (path === null) throw new AppError('not_found', 'There is no MCP endpoint at this URL.');
   if (request.method !== 'POST')
     throw new AppError('method_not_allowed', 'Send messages by POST.', { headers: { allow: 'POST' } });
+  const { workspaceId, isManagement } = path;
   const header = headerOf(request);
   const remoteAddress = addressOf(request);
   const context = { ...ids, method: 'POST', signal, header, remoteAddress };
@@ -84,7 +89,7 @@ async function answered(
       headers: { 'www-authenticate': 'Bearer' },
     });
   const workspace: Payer = { kind: 'workspace', id: workspaceId };
-  return answerMcp(caller as Parameters<typeof answerMcp>[0], {
+  const message = {
     ...context,
     workspaceId,
     authenticateAgain,
@@ -94,7 +99,16 @@ async function answered(
       return jsonText(await body.read(MAX_MCP_BODY_BYTES, [workspace]), header('content-type'));
     },
     releaseBody: () => body.release(),
-  });
+  };
+  const tools = isManagement ? managementTools : publishedTools;
+  return answerMcp(caller as Parameters<typeof answerMcp>[0], message, tools);
+}
+
+function pathOf({ url = '/' }: IncomingMessage): { workspaceId: string; isManagement: boolean } | null {
+  const [, workspaceId, manage] = MCP_PATH.exec(url.split('?', 1)[0]!) ?? [];
+  return workspaceId === undefined
+    ? null
+    : { workspaceId: workspaceId.toLowerCase(), isManagement: manage !== undefined };
 }
 
 const headerOf =

@@ -38,6 +38,7 @@ import { webhookRoutes } from '../services/outgoing-webhooks/routes';
 import { sentEvents } from '../services/outgoing-webhooks/sent-event';
 import { overviewRoutes } from '../services/overview/routes';
 import { pinRoutes } from '../services/pins/routes';
+import { proposalRoutes } from '../services/proposals/routes';
 import { rehearsalRoutes } from '../services/rehearsal/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
@@ -74,6 +75,7 @@ export const routes: readonly Operation[] = [
   ...runLimitRoutes,
   ...runTestRoutes,
   ...mockRoutes,
+  ...proposalRoutes,
   ...rehearsalRoutes,
   ...coverageRoutes,
   ...hookRoutes,

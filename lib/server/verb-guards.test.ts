@@ -41,6 +41,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   'services/accounts/verify-email.ts': 'a part of joining too',
   'services/connections/keep-tokens.ts': 'the provider’s answer, with retries while the database is away',
   'services/limits/set-plan.ts': 'shared with the operator’s command',
+  'services/management-mcp/audit-call.ts': 'a call of an agent, also one that is refused and changes nothing',
   'services/schedules/run-schedule.ts': 'the recorder writes the run',
   'services/setup/create-owner.ts': 'the account is made inside the transaction',
   'services/verbs/define-verb.ts': 'for all verbs',

@@ -16,8 +16,11 @@ import { Explanation } from './explanation';
 import { ProposalView } from './proposal-view';
 import { ReplyFailure } from './reply-failure';
 
-/** Panel over the editor that turns a description into a proposal. Absent if the workspace has no model. */
-export function AssistantPanel() {
+/**
+ * Panel over the editor that turns a description into a proposal. Absent if the workspace has no model. `flush`:
+ * saves pending edits.
+ */
+export function AssistantPanel({ flush }: { flush: () => Promise<boolean> }) {
   const store = useEditorStore();
   const wish = useEditor((state) => state.assistant);
   const model = useAssistant();
@@ -31,10 +34,11 @@ export function AssistantPanel() {
       model={model}
       description={description}
       onDescription={setDescription}
+      flush={flush}
       onClose={close}
     />
   ) : (
-    <Explain wish={wish} model={model} onClose={close} />
+    <Explain wish={wish} model={model} flush={flush} onClose={close} />
   );
 }
 
@@ -43,10 +47,11 @@ interface DescribeProps {
   model: AssistantModel;
   description: Description;
   onDescription: (description: Description) => void;
+  flush: () => Promise<boolean>;
   onClose: () => void;
 }
 
-function Describe({ wish, model, description, onDescription, onClose }: DescribeProps) {
+function Describe({ wish, model, description, onDescription, flush, onClose }: DescribeProps) {
   const store = useEditorStore();
   const underWay = useRef<AbortController | null>(null);
   useEffect(() => () => underWay.current?.abort(), []);
@@ -73,6 +78,7 @@ function Describe({ wish, model, description, onDescription, onClose }: Describe
           {...reply}
           change={reply.change}
           label="Apply a proposal"
+          flush={flush}
           onReword={() => ask.reset()}
           onClose={() => {
             onDescription({ words: '', documentation: '' });
@@ -105,10 +111,11 @@ function Describe({ wish, model, description, onDescription, onClose }: Describe
 interface ExplainProps {
   wish: Extract<AssistantWish, { kind: 'explain' }>;
   model: AssistantModel;
+  flush: () => Promise<boolean>;
   onClose: () => void;
 }
 
-function Explain({ wish, model, onClose }: ExplainProps) {
+function Explain({ wish, model, flush, onClose }: ExplainProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const queryClient = useQueryClient();
   const query = explanationQuery({ workflowId, ...wish });
@@ -121,7 +128,13 @@ function Explain({ wish, model, onClose }: ExplainProps) {
   return (
     <Sheet title="Explanation of the error" onClose={onClose}>
       {reply?.ok && proposal !== null ? (
-        <ProposalView {...reply} change={proposal} label="Apply a proposal" onClose={onClose} />
+        <ProposalView
+          {...reply}
+          change={proposal}
+          label="Apply a proposal"
+          flush={flush}
+          onClose={onClose}
+        />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
           {isFetching ? <Asking model={model.model} onCancel={cancel} /> : null}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { withoutBlocks } from '@/lib/core/assistant/apply-change';
 import type { ProposedChange } from '@/lib/core/assistant/change';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
@@ -8,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
 import { Notice } from '../../ui/notice';
+import { KeepProposalButton } from '../proposals/keep-proposal-button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
@@ -22,13 +24,16 @@ interface ProposalViewProps {
   notes: readonly string[];
   /** The name of the change in the undo list. */
   label: string;
+  /** Saves pending edits, before a change is kept to be tested. */
+  flush: () => Promise<boolean>;
   /** Called to return to the description. */
   onReword?: () => void;
   onClose: () => void;
 }
 
 /** Shows a proposal before it is applied: as text, on the canvas, and setting by setting. */
-export function ProposalView({ explanation, change, notes, label, onReword, onClose }: ProposalViewProps) {
+export function ProposalView(props: ProposalViewProps) {
+  const { explanation, change, notes, label, flush, onReword, onClose } = props;
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -99,6 +104,13 @@ export function ProposalView({ explanation, change, notes, label, onReword, onCl
           </Button>
         ) : null}
         <Button onClick={onClose}>Discard</Button>
+        {refusal === null ? (
+          <KeepProposalButton
+            words={explanation}
+            change={withoutBlocks(change, leftOut, before)}
+            flush={flush}
+          />
+        ) : null}
         <Button variant="primary" disabled={refusal !== null} onClick={take}>
           {leftOut.size === 0 ? 'Apply all' : `Apply ${countOf(count, 'block')}`}
         </Button>

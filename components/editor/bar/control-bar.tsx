@@ -11,6 +11,7 @@ import { CallsButton } from '../calls/calls-button';
 import { CommentsButton } from '../comments/comments-button';
 import { isOnCanvas } from '../keys/use-canvas-keys';
 import { WhoIsHere } from '../live/who-is-here';
+import { ProposalsButton } from '../proposals/proposals-button';
 import { CoverageButton } from '../run-coverage/coverage-button';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -87,6 +88,7 @@ export function ControlBar({ onAdd, onDiscard, flush, ...run }: ControlBarProps)
         <span className={cn('flex items-center', readOnly ? '@max-md/bar:hidden' : '@max-4xl/bar:hidden')}>
           <TestsButton flush={flush} />
           <CoverageButton flush={flush} />
+          <ProposalsButton />
         </span>
         <VersionsButton />
         <CallsButton />

@@ -2,6 +2,7 @@
 
 import {
   CirclePause,
+  FileDiff,
   FlaskConical,
   History,
   Image,
@@ -79,6 +80,10 @@ export function NarrowMenu({ flush }: { flush: () => Promise<boolean> }) {
           <DropdownMenuItem onSelect={() => store.setState({ testsOpen: true })}>
             <FlaskConical aria-hidden />
             Tests
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => store.setState({ proposals: { openId: null } })}>
+            <FileDiff aria-hidden />
+            Proposals
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => void coverage.toggle()}>
             <ScanLine aria-hidden />

@@ -34,6 +34,14 @@ export interface CommentsView {
   threadId?: string;
 }
 
+/** The state of the panel of proposals. */
+export interface ProposalsView {
+  /** Null: the list. */
+  openId: string | null;
+  /** True if the tests are run as soon as it is shown. */
+  runsTests?: boolean;
+}
+
 export interface EditorState {
   workspaceId: string;
   workflowId: string;
@@ -114,6 +122,8 @@ export interface EditorState {
   commentsRevision: string | null;
   /** Null while the panel of comments is closed. */
   commentsView: CommentsView | null;
+  /** The list of proposals, or the one that is open; null while their panel is closed. */
+  proposals: ProposalsView | null;
   /** True while the panel of tests is open. */
   testsOpen: boolean;
   tests: TestState;
@@ -157,6 +167,7 @@ export const NOTHING_OPEN = {
   editingPin: null,
   commentsView: null,
   testsOpen: false,
+  proposals: null,
 } as const;
 
 /** Creates a store without checking its document (`checkDocument`), which takes longer than drawing it. */

@@ -4,24 +4,20 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '@/lib/platform/http/client';
 import { shadowWorkflowEndpoint } from '@/lib/services/replay/endpoints';
 import { MOST_SHADOW_RUNS, ShadowEvent, type ShadowResult } from '@/lib/services/replay/schema';
-import { differenceWords } from '../../logs/difference-words';
 import { errorWords } from '../../page/error-words';
 import { readEventData } from '../../page/event-stream';
-import { logPath } from '../../page/paths';
-import { useWorkspace } from '../../page/workspace-context';
 import { Button } from '../../ui/button';
 import { countOf } from '../../ui/format-quantity';
-import { Link } from '../../ui/link';
 import { Notice } from '../../ui/notice';
 import { Select } from '../../ui/select';
 import { useEditor } from '../store/editor-context';
+import { ReplayedRuns } from './replayed-runs';
 
 const FEWEST_RUNS = 100;
 const RUN_COUNTS = [FEWEST_RUNS, 300, MOST_SHADOW_RUNS].map((count) => ({
   value: String(count),
   label: countOf(count, 'run'),
 }));
-const SHOWN_LOGS = 3;
 
 type Progress = Extract<ShadowEvent, { type: 'progress' }>;
 type State =
@@ -93,7 +89,9 @@ export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
       <div role="status">
         {state.kind === 'running' ? <ProgressLine progress={state.progress} /> : null}
         {state.kind === 'failed' ? <Notice tone="danger">{state.words}</Notice> : null}
-        {state.kind === 'finished' ? <Result result={state.result} /> : null}
+        {state.kind === 'finished' ? (
+          <ReplayedRuns result={state.result} none="No version of this workflow has run yet." />
+        ) : null}
       </div>
     </section>
   );
@@ -114,43 +112,4 @@ function ProgressLine({ progress }: { progress: Progress | null }) {
       </span>
     </div>
   );
-}
-
-function Result({ result }: { result: ShadowResult }) {
-  const { total, same, different, unknown, skipped, groups } = result;
-  if (total === 0) return <p className="text-muted text-sm">No version of this workflow has run yet.</p>;
-  const others = [
-    unknown === 0 ? null : `${unknown} unknown`,
-    skipped === 0 ? null : `${skipped} skipped (too large)`,
-  ].filter((words) => words !== null);
-  return (
-    <div className="flex flex-col gap-2">
-      <Notice tone={different + unknown === 0 ? 'success' : 'warning'}>
-        {same} of {countOf(total, 'run')} give the same result{others.map((words) => `; ${words}`)}.
-      </Notice>
-      {groups.length === 0 ? null : (
-        <ul aria-label="How runs differ" className="flex flex-col gap-1.5 text-sm">
-          {groups.map((group) => (
-            <li key={`${group.kind} ${group.blockId}`}>
-              <span className="tabular font-medium">{countOf(group.runs, 'run')}</span> ·{' '}
-              {differenceWords(group)} <LogLinks logIds={group.logIds} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function LogLinks({ logIds }: { logIds: readonly string[] }) {
-  const { id } = useWorkspace();
-  return logIds.slice(0, SHOWN_LOGS).map((logId, index) => (
-    <Link
-      key={logId}
-      href={logPath(id, logId)}
-      className="mr-2 text-accent underline decoration-accent/40 underline-offset-2"
-    >
-      log {index + 1}
-    </Link>
-  ));
 }

@@ -83,6 +83,13 @@ const OTHERS: readonly Row[] = [
     'one row, cached',
   ],
   [
+    '`/mcp/{workspaceId}/manage`',
+    'who has a key',
+    'no body',
+    `${count(MAX_MCP_BODY_BYTES)} of JSON`,
+    'one row, cached',
+  ],
+  [
     '`GET` of pages, also `/wait/{token}` and `/chat/{slug}`',
     'anybody',
     `path ${count(MAX_PAGE_PATH_BYTES)}, query ${count(MAX_PAGE_QUERY_BYTES)} of ${MAX_PAGE_PARAMETERS} parameters, ` +

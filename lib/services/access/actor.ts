@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors';
 export const SCOPES = [
   'workflows:read',
   'workflows:write',
+  'workflows:propose',
   'workflows:publish',
   'workflows:run',
   'logs:read',
@@ -57,6 +58,10 @@ export function mayEdit(
 ): boolean {
   return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has(scope) !== false;
 }
+
+/** True if the actor may propose changes of workflows. */
+export const mayPropose = ({ scopes }: Actor): boolean =>
+  scopes === undefined || scopes.has('workflows:propose') || scopes.has('workflows:write');
 
 /** True if the actor may see the output of runs; a key needs `logs:read`, whatever its other scopes. */
 export const mayReadRuns = ({ scopes }: Actor): boolean => scopes?.has('logs:read') !== false;

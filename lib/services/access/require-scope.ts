@@ -6,6 +6,7 @@ import { requireWithinWorkflows } from './key-limits';
 /** The scopes that allow all that a narrower one does. */
 const IMPLIED_BY: Partial<Record<Scope, readonly Scope[]>> = {
   'workflows:read': ['workflows:write'],
+  'workflows:propose': ['workflows:write'],
   'workflows:publish': ['workflows:write'],
   'webhooks:read': ['webhooks:write'],
   // An author names connections in blocks.

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { BlockId, MAX_DOCUMENT_BYTES, WorkflowDocument } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { AssistantModel, AssistantModelSettings, AssistantReply, Documentation, Words } from './schema';
+import {
+  AssistantModel,
+  AssistantModelSettings,
+  AssistantReply,
+  Documentation,
+  RunFix,
+  Words,
+} from './schema';
 
 const tag = 'Assistant';
 const path = '/api/v1/workspaces/{workspaceId}/assistant-model';
@@ -100,4 +107,21 @@ export const explainErrorEndpoint = defineEndpoint({
   }),
   response: z.object({ data: AssistantReply }),
   problems: ['conflict', 'usage_exceeded', 'rate_limited'],
+});
+
+export const fixRunEndpoint = defineEndpoint({
+  id: 'fixRun',
+  method: 'POST',
+  path: '/api/workflows/{id}/run-fixes',
+  summary: 'Have a change proposed that fixes a failed run',
+  description:
+    'If the model proposes a change, the run becomes a test that expects it to succeed, and the change a ' +
+    'proposal; both are run on recorded responses. The draft stays as it is.',
+  tag,
+  auth: 'session',
+  sessionOnly,
+  params: Workflow,
+  body: z.strictObject({ logId: z.string() }),
+  response: z.object({ data: RunFix }),
+  problems: ['conflict', 'usage_exceeded', 'rate_limited', 'quota_exceeded', 'payload_too_large'],
 });

@@ -4,6 +4,8 @@ import { MAX_EXPLANATION_CHARACTERS, ProposedChange } from '../../core/assistant
 import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../platform/models/contract';
 import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { ModelName } from '../model-prices/schema';
+import { Proposal } from '../proposals/schema';
+import { RunTest, TestResult } from '../run-tests/schema';
 import { VariableName } from '../variables/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
@@ -91,3 +93,15 @@ export const AssistantReply = z
   ])
   .meta({ id: 'AssistantReply' });
 export type AssistantReply = z.infer<typeof AssistantReply>;
+
+/** A failed run as a test, and the proposal that should make it pass; nulls if no change was proposed. */
+export const RunFix = z
+  .object({
+    reply: AssistantReply,
+    test: RunTest.nullable(),
+    proposal: Proposal.nullable(),
+    before: TestResult.nullable().describe('Of the test on the draft.'),
+    after: TestResult.nullable().describe('Of the test on the proposal.'),
+  })
+  .meta({ id: 'RunFix' });
+export type RunFix = z.infer<typeof RunFix>;

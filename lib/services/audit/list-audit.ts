@@ -22,7 +22,7 @@ SELECT e.*, u.name AS user_name, k.name AS key_name,
 FROM page e
 LEFT JOIN "user" u ON u.id = e.user_id
 LEFT JOIN api_key k ON k.id::text = e.detail->>'byApiKey'
-LEFT JOIN workflow w ON e.action ~ '^(workflow|schedule|comment|drift|approval)[.]'
+LEFT JOIN workflow w ON e.action ~ '^(workflow|schedule|comment|drift|approval|agent|proposal)[.]'
   AND w.id::text = e.target AND w.workspace_id = $1
 LEFT JOIN workflow s ON e.action LIKE 'webhook.%' AND s.workspace_id = $1 AND s.id::text = coalesce(
   e.detail->>'workflowId',

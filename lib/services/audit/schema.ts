@@ -4,6 +4,7 @@ export const AUDIT_ACTORS = ['user', 'apiKey', 'system'] as const;
 
 /** The subjects of events: the first word of their actions. */
 export const AUDIT_NOUNS = [
+  'agent',
   'alert',
   'api_key',
   'approval',
@@ -19,6 +20,7 @@ export const AUDIT_NOUNS = [
   'member',
   'model-price',
   'plan',
+  'proposal',
   'request_library',
   'schedule',
   'server',

@@ -6,11 +6,11 @@ import { whyNotKept } from '../../core/run-tests/why-not-kept';
 import { AppError } from '../../platform/errors';
 import { replayPorts } from '../replay/replay-recorded';
 import { chosenVersion, type ReplayableRun } from '../replay/replay-stored';
-import type { ReplayVersion } from '../runs/shapes/replay-version';
+import type { ReplayChoice } from '../runs/shapes/replay-version';
 import { MOST_CASES } from './schema';
 
 export interface AskedRehearsal {
-  version: ReplayVersion;
+  version: ReplayChoice;
   seed: number;
 }
 

@@ -1,7 +1,7 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import { type Forecast, forecastOf } from '../../core/replay/forecast';
-import type { ReplayVersion } from '../runs/shapes/replay-version';
+import type { ReplayChoice } from '../runs/shapes/replay-version';
 import { readRecorded } from './read-recorded';
 import { replayOnly } from './replay-recorded';
 import {
@@ -21,7 +21,7 @@ import {
  */
 export async function forecastStored(
   run: ReplayableRun,
-  version: ReplayVersion,
+  version: ReplayChoice,
   signal: AbortSignal,
   { timeoutMs = TIMEOUT_MS, isOnTheEventLoop }: ReplaySetting,
 ): Promise<Forecast> {
@@ -43,7 +43,7 @@ export async function forecastStored(
  * @throws AppError not_found, payload_too_large, request_timeout
  */
 export async function forecastFromLog(
-  { logId, version }: { logId: string; version: ReplayVersion },
+  { logId, version }: { logId: string; version: ReplayChoice },
   signal: AbortSignal,
   { mostBytes, ...setting }: ReplaySetting & { mostBytes?: number },
 ): Promise<Forecast> {

@@ -3,7 +3,7 @@ import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/r
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
 import { compiledSnapshot, runnableVersions } from '../runs/compiled/runnable-workflow';
-import type { ReplayVersion } from '../runs/shapes/replay-version';
+import type { ReplayChoice } from '../runs/shapes/replay-version';
 import { MOST_BYTES, readRecorded, type StoredRun } from './read-recorded';
 import { replayRecorded } from './replay-recorded';
 import type { Replay } from './schema';
@@ -24,7 +24,7 @@ export interface ReplaySetting {
  */
 export async function replayStored(
   run: ReplayableRun,
-  version: ReplayVersion,
+  version: ReplayChoice,
   signal: AbortSignal,
   { timeoutMs = TIMEOUT_MS, isOnTheEventLoop }: ReplaySetting,
 ): Promise<Replay> {
@@ -56,7 +56,7 @@ export async function replayStored(
  * @throws AppError not_found, payload_too_large, request_timeout; Outgrown on the event loop
  */
 export async function replayFromLog(
-  { logId, version }: { logId: string; version: ReplayVersion },
+  { logId, version }: { logId: string; version: ReplayChoice },
   signal: AbortSignal,
   { mostBytes, ...setting }: ReplaySetting & { mostBytes?: number },
 ): Promise<Replay> {
@@ -71,8 +71,10 @@ export const isReplayable = (run: StoredRun): run is ReplayableRun => run.record
 /** Returns the version that a replay of a run was asked for. @throws AppError not_found */
 export async function chosenVersion(
   { workflowId, version, snapshotHash }: Pick<StoredRun, 'workflowId' | 'version' | 'snapshotHash'>,
-  choice: ReplayVersion,
+  choice: ReplayChoice,
 ) {
+  if (typeof choice === 'object')
+    return { version: null, compiled: await compiledSnapshot(workflowId, choice.snapshot) };
   if (choice === 'original') return { version, compiled: await compiledSnapshot(workflowId, snapshotHash) };
   const chosen = await (await runnableVersions(workflowId))?.choose(choice);
   if (!chosen) throw new AppError('not_found', 'The workflow has no such version.');

@@ -8,7 +8,7 @@ import { liveEvents, readerIn } from '../access/live-stream';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
-import type { ReplayVersion } from '../runs/shapes/replay-version';
+import type { ReplayChoice, ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
 import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
 import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';
@@ -39,17 +39,10 @@ export async function shadowWorkflow(
 ): Promise<{ data: ShadowResult } | Reply> {
   requireWorkflowsToo(actor);
   const { workspaceId } = await findWorkflow(actor, id, REPLAY_ROLES.shadowWorkflow);
-  if (busy().has(workspaceId))
-    throw new AppError(
-      'conflict',
-      'Runs of this workspace are being replayed already. Wait until that ends.',
-    );
-  busy().add(workspaceId);
-  const release = () => void busy().delete(workspaceId);
+  const release = takeTurn(workspaceId);
   try {
-    const logIds = await liveRuns(actor, { workspaceId, workflowId: id, runs });
-    const replays = (signal: AbortSignal) =>
-      shadowed(logIds, version, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    const logIds = await lastRuns(actor, { workspaceId, workflowId: id, runs, draftsToo: false });
+    const replays = (signal: AbortSignal) => shadowed(logIds, version, within(signal));
     if (wantsEvents(context))
       return liveEvents(readerIn(context, workspaceId, REPLAY_ROLES.shadowWorkflow), (signal) =>
         endingWith(replays(signal), release, signal),
@@ -62,6 +55,46 @@ export async function shadowWorkflow(
     throw error;
   }
 }
+
+/** Which runs of a workflow are replayed: the last ones. `draftsToo`: also those of its draft. */
+interface LastRuns {
+  workspaceId: string;
+  workflowId: string;
+  runs: number;
+  draftsToo: boolean;
+}
+
+/**
+ * Replays the last runs of a workflow with a document. Authorise the workflow and its logs first.
+ * @throws AppError conflict, request_timeout
+ */
+export async function replayLastRuns(
+  actor: Actor,
+  asked: LastRuns,
+  choice: ReplayChoice,
+  signal: AbortSignal,
+): Promise<ShadowResult> {
+  const release = takeTurn(asked.workspaceId);
+  try {
+    return await lastOf(shadowed(await lastRuns(actor, asked), choice, within(signal)));
+  } finally {
+    release();
+  }
+}
+
+/** Runs of one workspace are replayed one after the other. @throws AppError conflict */
+function takeTurn(workspaceId: string): () => void {
+  if (busy().has(workspaceId))
+    throw new AppError(
+      'conflict',
+      'Runs of this workspace are being replayed already. Wait until that ends.',
+    );
+  busy().add(workspaceId);
+  return () => void busy().delete(workspaceId);
+}
+
+const within = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
 
 async function* endingWith<T>(
   events: AsyncIterable<T>,
@@ -87,16 +120,18 @@ async function lastOf(events: AsyncIterable<ShadowEvent>): Promise<ShadowResult>
 }
 
 /** Returns the ids of their logs, newest first. */
-async function liveRuns(
+async function lastRuns(
   actor: Actor,
-  { workspaceId, workflowId, runs }: { workspaceId: string; workflowId: string; runs: number },
+  { workspaceId, workflowId, runs, draftsToo }: LastRuns,
 ): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && found.length < runs; pages += 1) {
-    const query = { workspaceId, workflowIds: workflowId, limit: '1000', ...(cursor && { cursor }) };
+    const limit = draftsToo ? String(runs) : '1000';
+    const query = { workspaceId, workflowIds: workflowId, limit, ...(cursor && { cursor }) };
     const { data, nextCursor } = await listLogs(actor, pageOf(LogsRequest.parse(query)));
-    for (const { id, version } of data) if (version !== null && found.length < runs) found.push(id);
+    for (const { id, version } of data)
+      if ((draftsToo || version !== null) && found.length < runs) found.push(id);
     if (nextCursor === null) break;
     cursor = nextCursor;
   }
@@ -105,7 +140,7 @@ async function liveRuns(
 
 async function* shadowed(
   logIds: readonly string[],
-  version: ReplayVersion,
+  version: ReplayChoice,
   signal: AbortSignal,
 ): AsyncGenerator<ShadowEvent> {
   const tally = new Tally(logIds.length);
@@ -133,7 +168,7 @@ async function replayOne(
   tally: Tally,
   logId: string,
   { size, run }: { size: RecordedSize | undefined; run: StoredRun | undefined },
-  version: ReplayVersion,
+  version: ReplayChoice,
   signal: AbortSignal,
 ): Promise<void> {
   const begin = (): Promise<Replay> | null => {

@@ -34,6 +34,11 @@ export async function runTests(
   requireLogsToo(actor);
   const { workspaceId } = await findWorkflow(actor, id, 'reader');
   const tested = await testedVersion(id, version);
+  return { data: await inTestTurn(workspaceId, () => runAll(id, tested, { testIds, tags }, signal)) };
+}
+
+/** Limits the test runs of a workspace that are under way. @throws AppError conflict */
+export async function inTestTurn<T>(workspaceId: string, run: () => Promise<T>): Promise<T> {
   const busy = underWay();
   const others = busy.get(workspaceId) ?? 0;
   if (others >= MOST_AT_ONCE)
@@ -43,7 +48,7 @@ export async function runTests(
     );
   busy.set(workspaceId, others + 1);
   try {
-    return { data: await runAll(id, tested, { testIds, tags }, signal) };
+    return await run();
   } finally {
     const left = (busy.get(workspaceId) ?? 1) - 1;
     if (left === 0) busy.delete(workspaceId);

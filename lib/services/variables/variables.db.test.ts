@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { ProposedChange } from '../../core/assistant/change';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { assertEncryptionKey, open, seal } from '../../platform/encryption/encryption';
 import { newId } from '../../platform/ids';
@@ -11,6 +12,7 @@ import { headersContext, sealHeaders } from '../outgoing-webhooks/sealed-headers
 import { sealSecret, secretContext } from '../outgoing-webhooks/sealed-secret';
 import { sealUrl } from '../outgoing-webhooks/sealed-url';
 import { savePin } from '../pins/pins';
+import { createProposal } from '../proposals/create-proposal';
 import { keepInLibrary } from '../request-library/keep-in-library';
 import { createRunTest } from '../run-tests/create-run-test';
 import { EMPTY_TEST } from '../run-tests/testing/empty-test';
@@ -374,6 +376,8 @@ test('a changed key reads what the previous one wrote; after rotating that one i
   await getEdits(mill.writer, { id: typed.id });
   await savePin(mill.writer, { id: typed.id, blockId: 'a', output: { kept: true }, source: 'typed' });
   await createRunTest(mill.writer, { ...EMPTY_TEST, id: typed.id, name: 'T', tags: [], rules: [] });
+  const proposed = ProposedChange.parse({ blocks: [{ id: 'n', type: 'note', name: 'n' }] });
+  await createProposal(mill.writer, { id: typed.id, words: 'A note', proposed });
   const entries = [{ id: 'a', label: 'GET /a' }];
   await keepInLibrary(mill.writer, { workspaceId, name: 'L', format: 'openapi', text: '{}', entries });
   let sealedTexts: string[] = [];
@@ -452,6 +456,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'messages of chats',
       'pinned outputs',
       'tests',
+      'proposals',
       'webhook secrets',
       'old webhook secrets',
       'headers of webhooks',

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { ProposedChange } from '../../core/assistant/change';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { SCOPES } from '../access/actor';
@@ -17,6 +18,7 @@ import { offerTool } from '../mcp/offered-tool';
 import { setModelPrice } from '../model-prices/change-model-prices';
 import { createWebhook } from '../outgoing-webhooks/create-webhook';
 import { savePin } from '../pins/pins';
+import { createProposal } from '../proposals/create-proposal';
 import { keepInLibrary } from '../request-library/keep-in-library';
 import { createRunTest } from '../run-tests/create-run-test';
 import { EMPTY_TEST } from '../run-tests/testing/empty-test';
@@ -165,6 +167,17 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         rules: [],
       }),
   },
+  proposals: {
+    fill: `INSERT INTO workflow_proposal (id, workflow_id, base_version, words, sealed, bytes)
+      SELECT gen_random_uuid(), $1::uuid, 1, 'x', '\\x00', 1 FROM generate_series(1, $2::int)`,
+    of: () => mill.exampleId,
+    add: (n) =>
+      createProposal(mill.writer, {
+        id: mill.exampleId,
+        words: 'x',
+        proposed: ProposedChange.parse({ blocks: [{ id: `n${n}`, type: 'note', name: `n${n}` }] }),
+      }),
+  },
   comments: {
     fill: `WITH thread AS (
         INSERT INTO comment_thread (id, workflow_id) VALUES (gen_random_uuid(), $1::uuid) RETURNING id
@@ -290,6 +303,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   webhooks: ['webhook_subscription', 'workspace_id'],
   blockPins: ['block_pin', 'workflow_id'],
   runTests: ['run_test', 'workflow_id'],
+  proposals: ['workflow_proposal', 'workflow_id'],
   comments: ['comment', 'workflow_id'],
   logViews: ['log_view', 'workspace_id'],
   requestLibraries: ['request_library', 'workspace_id'],

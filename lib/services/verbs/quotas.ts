@@ -15,6 +15,7 @@ export const QUOTAS = {
   webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
   blockPins: { most: 100, of: 'A workflow', what: 'pinned outputs' },
   runTests: { most: 100, of: 'A workflow', what: 'tests' },
+  proposals: { most: 50, of: 'A workflow', what: 'open proposals' },
   comments: { most: 1_000, of: 'A workflow', what: 'comments' },
   logViews: { most: 500, of: 'A workspace', what: 'saved views' },
   requestLibraries: { most: 50, of: 'A workspace', what: 'kept documents' },
@@ -41,6 +42,8 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   blockPins: (id) => Prisma.sql`block_pin WHERE workflow_id = ${id}::uuid`,
   runTests: (id) => Prisma.sql`run_test WHERE workflow_id = ${id}::uuid`,
+  proposals: (id) =>
+    Prisma.sql`workflow_proposal WHERE workflow_id = ${id}::uuid AND state = 'open'`,
   comments: (id) => Prisma.sql`comment WHERE workflow_id = ${id}::uuid`,
   logViews: (id) => Prisma.sql`log_view WHERE workspace_id = ${id}::uuid`,
   requestLibraries: (id) => Prisma.sql`request_library WHERE workspace_id = ${id}::uuid`,

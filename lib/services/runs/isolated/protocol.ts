@@ -7,7 +7,7 @@ import type { Variables } from '../../variables/read-variables';
 import type { BlockContext } from '../shapes/block-context';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { KeyQuestion } from '../shapes/key-question';
-import type { ReplayVersion } from '../shapes/replay-version';
+import type { ReplayChoice } from '../shapes/replay-version';
 import type { IdempotencyKey, RequestedRun } from '../shapes/requested-run';
 import type { EndedLarge, Parked, TakenOver } from '../shapes/run-end';
 import type { RunLimits } from '../shapes/run-limits';
@@ -67,7 +67,7 @@ export interface ReplayTask {
   kind: 'replay';
   workspaceId: string;
   logId: string;
-  version: ReplayVersion;
+  version: ReplayChoice;
   /** What it answers: what differs, or what a new run would come to. */
   wants: 'replay' | 'forecast';
 }
@@ -77,7 +77,7 @@ export interface RehearseTask {
   kind: 'rehearse';
   workspaceId: string;
   logId: string;
-  version: ReplayVersion;
+  version: ReplayChoice;
   seed: number;
 }
 

@@ -5,3 +5,6 @@ export const ReplayVersion = z.union([z.enum(['original', 'live', 'draft']), z.n
   examples: ['draft'],
 });
 export type ReplayVersion = z.infer<typeof ReplayVersion>;
+
+/** The same, or a document that is no version: the hash of its stored snapshot. */
+export type ReplayChoice = ReplayVersion | { snapshot: string };

@@ -24,6 +24,7 @@ import { modelPriceTables } from '../../model-prices/tables';
 import { outgoingWebhookTables } from '../../outgoing-webhooks/tables';
 import { overviewTables } from '../../overview/tables';
 import { pinTables } from '../../pins/tables';
+import { proposalTables } from '../../proposals/tables';
 import { replayTables } from '../../replay/tables';
 import { requestLibraryTables } from '../../request-library/tables';
 import { requestRateTables } from '../../request-rates/tables';
@@ -53,6 +54,7 @@ const TABLES_BY_ROOM = {
   chat: chatTables,
   pins: pinTables,
   'run-tests': runTestTables,
+  proposals: proposalTables,
   'outgoing-webhooks': outgoingWebhookTables,
   workflows: workflowTables,
   access: accessTables,

@@ -8,6 +8,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'workflow_version',
   'block_pin',
   'run_test',
+  'workflow_proposal',
   'comment_thread',
   'workflow_tool',
   'hook',
