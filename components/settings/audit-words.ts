@@ -56,6 +56,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.described': 'Workflow description changed',
   'workflow.held': 'Workflow put on hold',
   'workflow.held_runs_discarded': 'Held runs discarded',
+  'workflow.later_tries_set': 'Later tries changed',
   'workflow.run_limits_set': 'Runs at once changed',
   'workflow.hook_made': 'Webhook URL created',
   'workflow.hook_replaced': 'Webhook URL replaced',

@@ -20,6 +20,7 @@ import { healthRoutes } from '../services/health/routes';
 import { holdRoutes } from '../services/holds/routes';
 import { importRoutes } from '../services/imports/routes';
 import { hookRoutes } from '../services/incoming-webhooks/routes';
+import { laterTryRoutes } from '../services/later-tries/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logSearchRoutes } from '../services/log-search/routes';
 import { logValueRoutes } from '../services/log-values/routes';
@@ -70,6 +71,7 @@ export const routes: readonly Operation[] = [
   ...serverOutageRoutes,
   ...replayRoutes,
   ...runLimitRoutes,
+  ...laterTryRoutes,
   ...runTestRoutes,
   ...rehearsalRoutes,
   ...coverageRoutes,

@@ -246,6 +246,8 @@ async function valuesFor({
     },
     getRunLimits: workflow,
     setRunLimits: { ...workflow, body: { atOnce: 1_000 } },
+    getLaterTries: workflow,
+    setLaterTries: { ...workflow, body: { tries: 2, waitsSeconds: [60, 3_600], failures: 'temporary' } },
     listHolds: { query: { workspaceId } },
     getWorkflowHold: workflow,
     holdWorkflow: { ...workflow, body: { reason: 'The server is being moved', waitingCallers: 'queue' } },

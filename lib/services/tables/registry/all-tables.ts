@@ -15,6 +15,7 @@ import { fileTables } from '../../files/tables';
 import { folderTables } from '../../folders/tables';
 import { holdTables } from '../../holds/tables';
 import { hookTables } from '../../incoming-webhooks/tables';
+import { laterTryTables } from '../../later-tries/tables';
 import { limitTables } from '../../limits/tables';
 import { logViewTables } from '../../log-views/tables';
 import { logTables } from '../../logs/tables';
@@ -67,6 +68,7 @@ const TABLES_BY_ROOM = {
   files: fileTables,
   folders: folderTables,
   holds: holdTables,
+  'later-tries': laterTryTables,
   limits: limitTables,
   'log-views': logViewTables,
   logs: logTables,

@@ -22,6 +22,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.workflow_presence',
   'runtime.failure_notice_window',
   'runtime.run_limit',
+  'runtime.retry_rule',
   'runtime.error_group_run',
   'runtime.error_group_run',
   'runtime.error_group',
@@ -36,6 +37,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.hold',
   // The same order of locks as where turns are given.
   'runtime.run_limit',
+  'runtime.retry_rule',
   // A step of a release locks its outage before the waits and the executions that it lets go.
   'runtime.server_outage',
   'runtime.bulk_job',
@@ -57,6 +59,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.log_tag',
   'runtime.log_facet',
   'runtime.repeated_run',
+  'runtime.run_try',
   'runtime.log',
   'runtime.workflow_snapshot',
   'runtime.webhook_pending',
@@ -105,6 +108,7 @@ export const RUN_ORDER: readonly TableName[] = [
   'runtime.exact_result',
   'runtime.stored_file',
   'runtime.repeated_run',
+  'runtime.run_try',
   'run_test',
   'runtime.bulk_item',
   'runtime.bulk_item',
