@@ -98,6 +98,11 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
       left out are no limit, and --none removes all. Without flags it shows them.
 
+  tries --workflow ID [--tries N --waits SECONDS,SECONDS] [--failures all|temporary|codes [--codes CODE,CODE]]
+        [--none] [--url URL]
+      Sets when failed runs of a workflow are tried again: how often, and after how many seconds each time; the last wait repeats.
+      --none removes the rule. Without flags it shows it.
+
   outages list --workspace ID [--url URL]
       Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
 

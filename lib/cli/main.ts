@@ -29,6 +29,7 @@ import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import type { Command } from './surroundings';
 import { runDiff, runPull, runPush } from './sync-flags';
 import { runTest } from './test-command';
+import { runTries } from './tries-command';
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -59,6 +60,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['release', runRelease],
   ['discard', runDiscard],
   ['limit', runLimit],
+  ['tries', runTries],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

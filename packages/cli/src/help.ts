@@ -72,6 +72,13 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       '      [--debounce SECONDS [--inputs last|all]] [--none] [--url URL]',
     ],
   },
+  tries: {
+    summary: 'Show or set when failed runs of a workflow are tried again',
+    usage: [
+      'tries --workflow ID [--tries N --waits SECONDS,SECONDS] [--failures all|temporary|codes [--codes CODE,CODE]]',
+      '      [--none] [--url URL]',
+    ],
+  },
   bulk: {
     summary: 'Run again, forecast, delete or cancel many runs',
     usage: [
