@@ -34,6 +34,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/hold-and-unpublish',
       'guide/runs-at-once',
       'guide/errors-and-retries',
+      'guide/later-tries',
       'guide/error-codes',
       'guide/error-groups',
       'guide/loops-and-scale',
