@@ -6,6 +6,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
   api_key: 'API keys',
   approval: 'Approvals',
+  budget: 'Budgets',
   bulk: 'Bulk jobs',
   comment: 'Comments',
   connection: 'Connections',

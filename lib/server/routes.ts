@@ -7,6 +7,7 @@ import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { assistantRoutes } from '../services/assistant/routes';
 import { auditRoutes } from '../services/audit/routes';
+import { budgetRoutes } from '../services/budgets/routes';
 import { bulkRoutes } from '../services/bulk/jobs/routes';
 import { chatRoutes } from '../services/chat/routes';
 import { commentRoutes } from '../services/comments/routes';
@@ -68,6 +69,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...holdRoutes,
+  ...budgetRoutes,
   ...serverOutageRoutes,
   ...replayRoutes,
   ...runLimitRoutes,

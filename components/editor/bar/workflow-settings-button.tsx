@@ -12,6 +12,7 @@ import { Input } from '../../ui/input';
 import { typedNumber } from '../../ui/typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
+import { BudgetsField } from './budgets-field';
 import { FailureNoticeField } from './failure-notice-field';
 import { LaterTriesField, useLaterTriesDialog } from './later-tries-field';
 import { RunLimitsField, useRunLimitsDialog } from './run-limits-field';
@@ -68,6 +69,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
         <FailureNoticeField />
         <RunLimitsField onOpen={runLimits.open} />
         <LaterTriesField onOpen={laterTries.open} />
+        <BudgetsField />
         <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
         <p className="text-muted text-sm">
           Limits for all agents of one run together. When one is reached, their error port is taken.

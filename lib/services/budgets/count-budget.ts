@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { exactUsd } from '../../platform/postgres/exact-usd';
+import { addUsd } from '../../platform/text/usd';
 import { hasNoLaterTry } from '../runs/recording/later-try';
 import type { TakenBudget } from './taken-budget';
 
@@ -60,7 +61,7 @@ export async function countBudget(client: ClientBase, budget: TakenBudget): Prom
     values: [workspaceId, seq, upTo, workflowId],
   });
   const { more = 0, begins_anew: beginsAnew = false } = rows[0] ?? {};
-  const counted = beginsAnew ? more : budget.counted + more;
+  const counted = beginsAnew ? more : addUsd(budget.counted, more);
   return { counted, seq: upTo, baseline: null, hasMore: upTo < feed };
 }
 

@@ -4,6 +4,7 @@ import { alertTables } from '../../alerts/tables';
 import { apiKeyTables } from '../../api-keys/tables';
 import { assistantTables } from '../../assistant/tables';
 import { auditTables } from '../../audit/tables';
+import { budgetTables } from '../../budgets/tables';
 import { bulkTables } from '../../bulk/tables';
 import { chatTables } from '../../chat/tables';
 import { commentTables } from '../../comments/tables';
@@ -60,6 +61,7 @@ const TABLES_BY_ROOM = {
   'api-keys': apiKeyTables,
   assistant: assistantTables,
   audit: auditTables,
+  budgets: budgetTables,
   bulk: bulkTables,
   comments: commentTables,
   drift: driftTables,

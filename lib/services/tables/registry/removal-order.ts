@@ -23,6 +23,7 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.failure_notice_window',
   'runtime.run_limit',
   'runtime.retry_rule',
+  'runtime.budget',
   'runtime.error_group_run',
   'runtime.error_group_run',
   'runtime.error_group',
@@ -33,6 +34,8 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
  * cancelled once nothing can start more.
  */
 export const WORKSPACE_ORDER: readonly TableName[] = [
+  // A look at a budget locks it before the hold that it makes or releases.
+  'runtime.budget',
   // A step of a release locks its hold before the executions that it lets go.
   'runtime.hold',
   // The same order of locks as where turns are given.
