@@ -17,6 +17,7 @@ const PURE_FILES = [
   SHAPES_OF_SERVICES,
   '^lib/platform/text/',
   '^lib/services/openapi/',
+  '^lib/services/budgets/budget-words[.]ts$',
   '^lib/platform/outbound-http/(methods|rate-limit)[.]ts$',
   '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
   '^lib/services/connections/presets/',

@@ -33,6 +33,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/versions-and-environments',
       'guide/hold-and-unpublish',
       'guide/runs-at-once',
+      'guide/budgets',
       'guide/errors-and-retries',
       'guide/later-tries',
       'guide/error-codes',

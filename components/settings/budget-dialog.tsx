@@ -15,7 +15,6 @@ import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import { client } from '@/lib/platform/http/client';
 import { createBudgetEndpoint, updateBudgetEndpoint } from '@/lib/services/budgets/endpoints';
 import { type Budget, BudgetSettings, type Lift, type Measure } from '@/lib/services/budgets/schema';
-import type { WaitingCallers } from '@/lib/services/runs/shapes/start-hold';
 
 const MEASURES: ReadonlyArray<SelectOption<Measure>> = [
   { value: 'requests', label: 'Requests', description: 'each attempt, to one server or all' },
@@ -27,7 +26,7 @@ const LIFTS: ReadonlyArray<SelectOption<Lift>> = [
   { value: 'release', label: 'Somebody releases them' },
   { value: 'window-end', label: 'The window ends', description: 'or somebody releases them before' },
 ];
-const CALLERS: ReadonlyArray<SelectOption<WaitingCallers>> = [
+const CALLERS: ReadonlyArray<SelectOption<Budget['waitingCallers']>> = [
   { value: 'refuse', label: 'Get 503' },
   { value: 'queue', label: 'Get 202', description: 'and a run that starts after the release' },
 ];
@@ -45,7 +44,7 @@ export function BudgetDialog({ budget, onClose }: { budget: Budget | null; onClo
   const [limit, setLimit] = useState(String(budget?.limit ?? ''));
   const [minutes, setMinutes] = useState(String(budget?.withinMinutes ?? '1440'));
   const [lift, setLift] = useState<Lift>(budget?.lift ?? 'release');
-  const [waitingCallers, setCallers] = useState<WaitingCallers>(budget?.waitingCallers ?? 'refuse');
+  const [waitingCallers, setCallers] = useState<Budget['waitingCallers']>(budget?.waitingCallers ?? 'refuse');
   const checked = BudgetSettings.safeParse({
     workflowId: scope === WORKSPACE ? null : scope,
     measure,

@@ -15,6 +15,7 @@ import { readLogPartitions } from '../services/logs/retention-inventory';
 import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { runBudgets } from './budget-commands';
 import { runBulk } from './bulk-flags';
 import { calledWithNpm } from './called-with-npm';
 import { findingLines } from './doctor-lines';
@@ -61,6 +62,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['discard', runDiscard],
   ['limit', runLimit],
   ['tries', runTries],
+  ['budgets', runBudgets],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

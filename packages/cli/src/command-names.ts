@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   'limit',
   'tries',
   'bulk',
+  'budgets',
   'outages',
   'pull',
   'push',

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   limit: async () => (await import('../../../lib/cli/limit-command')).runLimit,
   tries: async () => (await import('../../../lib/cli/tries-command')).runTries,
   bulk: async () => (await import('../../../lib/cli/bulk-flags')).runBulk,
+  budgets: async () => (await import('../../../lib/cli/budget-commands')).runBudgets,
   outages: async () => (await import('../../../lib/cli/outage-commands')).runOutages,
   pull: async () => (await import('../../../lib/cli/sync-flags')).runPull,
   push: async () => (await import('../../../lib/cli/sync-flags')).runPush,

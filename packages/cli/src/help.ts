@@ -88,6 +88,15 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       'bulk show|pause|resume|stop --job ID [--per-second N] [--url URL]',
     ],
   },
+  budgets: {
+    summary: 'List, set or delete budgets that hold runs',
+    usage: [
+      'budgets list --workspace ID [--url URL]',
+      'budgets set --workspace ID --name NAME --measure requests|dollars|runs|failures-in-a-row --limit N --minutes N',
+      '            [--workflow ID] [--server HOST] [--lift release|window-end] [--callers refuse|queue] [--url URL]',
+      'budgets delete --budget ID [--url URL]',
+    ],
+  },
   outages: {
     summary: 'Show servers that runs wait for; try one now, or fail what waits',
     usage: ['outages list --workspace ID [--url URL]', 'outages try|fail --outage ID [--url URL]'],
