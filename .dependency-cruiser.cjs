@@ -63,6 +63,7 @@ const FOR_COMPONENTS = [
   '^lib/core/references/',
   '^lib/core/schedule/(schedule|next-times|cron-picker|how-often)[.]ts$',
   '^lib/core/engine/(trace-span|waiting-time)[.]ts$',
+  '^lib/services/budgets/budget-words[.]ts$',
   '^lib/services/connections/presets/',
   '^lib/services/logs/(log-filters|logs-request)[.]ts$',
   '^lib/services/log-views/logs-page-query[.]ts$',

@@ -40,6 +40,7 @@ const Rule = z.strictObject({
     description:
       'Which failures: `all`; `temporary`, those that may pass by themselves (no response, 429, 5xx); `codes`, those ' +
       'with one of `codes`.',
+    examples: ['codes'],
   }),
   codes: z
     .array(Code)
