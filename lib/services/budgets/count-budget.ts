@@ -41,7 +41,7 @@ WHERE b.id = $1 AND (b.workflow_id IS NULL OR r.workflow_id = b.workflow_id)
 const STATEMENTS = { runs: RUNS, dollars: DOLLARS, 'failures-in-a-row': IN_A_ROW } as const;
 
 /** The state of a budget after a look. */
-export interface Counted {
+interface Counted {
   counted: number;
   /** Logs up to this number of the feed are counted. */
   seq: number;

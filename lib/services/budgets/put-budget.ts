@@ -5,7 +5,7 @@ import { type CreateBudget, createBudget, updateBudget } from './change-budgets'
 import { budgetOfExternalId } from './read-budgets';
 import type { Budget, BudgetSettings } from './schema';
 
-export type PutBudget = CreateBudget & { externalId: string };
+type PutBudget = CreateBudget & { externalId: string };
 
 /** Creates the budget, or makes it as given. @throws AppError forbidden, invalid_request, quota_exceeded */
 export async function putBudget(actor: Actor, budget: PutBudget): Promise<Kept<{ data: Budget }>> {

@@ -3,11 +3,11 @@ import { readUrl } from '../../platform/read-url';
 import { ShownExternalId } from '../external-ids/schema';
 import { WaitingCallersChoice } from '../holds/schema';
 
-/** What a budget counts. */
+/** The things that budgets count. */
 export const MEASURES = ['requests', 'dollars', 'runs', 'failures-in-a-row'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What ends the hold of a budget: a person, or the end of the budget's window too. */
+/** The ends of a budget's hold: a person's release, or the end of the budget's window too. */
 export const LIFTS = ['release', 'window-end'] as const;
 export type Lift = (typeof LIFTS)[number];
 

@@ -17,7 +17,7 @@ export interface TakenBudget {
   /** The number of the workspace's last log. */
   feed: number;
   counted: number;
-  /** Of requests: the sums when the window began; null before the first look. */
+  /** The sums of requests when the window began; null before the first look, and for other measures. */
   baseline: number | null;
   isReached: boolean;
   holdId: string | null;

@@ -8,7 +8,7 @@ const FIND = `
 SELECT id, released_at IS NULL AS "isHeld" FROM runtime.hold
 WHERE workspace_id = $1 AND workflow_id IS NOT DISTINCT FROM $2::uuid FOR UPDATE`;
 
-// As when a person holds what is being released: from the first run that waits.
+// It does what a person's hold does to a release: it keeps from the first run that waits.
 const HOLD_ANEW = `
 UPDATE runtime.hold SET reason = $2, waiting_callers = $3, held_by = NULL, held_at = now(),
   released_at = NULL, per_minute = NULL, next_release_at = NULL, released_through = NULL

@@ -48,7 +48,7 @@ export interface LogExtras {
   workflow_name?: string | null;
   workflow_description?: string | null;
   workflow_deleted_at?: Date | null;
-  /** Of a run that failed and was tried again. */
+  /** Set for a run that failed and was tried again. */
   try_number?: number | null;
   try_total?: number | null;
 }

@@ -5,7 +5,7 @@ import type { CompletionRow } from '../shapes/execution-row';
 import { NEVER_TRIED } from '../shapes/later-tries';
 
 /** A failed run, and the ids of the try that follows if its workflow has a rule for that. */
-export interface LaterTry {
+interface LaterTry {
   executionId: string;
   nextId: string;
   nextLogId: string;

@@ -60,7 +60,7 @@ export interface UnfinishedExecution {
   cancelRequested: boolean;
   blocksEnded: number | null;
   waits: ExecutionWait[];
-  /** Of a later try of a run that failed. */
+  /** Set for a later try of a run that failed. */
   tries?: { number: number; total: number };
   statusUrl: string;
   cancelUrl: string;

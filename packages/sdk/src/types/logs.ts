@@ -77,7 +77,7 @@ export interface LogDetail {
   parentExecutionId?: string;
   repeats?: RepeatedRun;
   repeatedBy?: RepeatedRun[];
-  /** Of a run that failed and was tried again: which try this is, and what became of all of them. */
+  /** Set for a run that failed and was tried again: which try this is, and the state of all of them. */
   tries?: { number: number; total: number; succeeded: number | null; runs: RunTry[] };
   level: LogLevel;
   status: LogStatus;
