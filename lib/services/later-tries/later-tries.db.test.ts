@@ -113,11 +113,9 @@ async function ranInQueue(workflowId: string): Promise<{ executionId: string; lo
 }
 
 async function logOf(executionId: string): Promise<string> {
-  let logId: string | null = null;
-  await expect
-    .poll(async () => (logId = (await getExecution(mill.owner, executionId)).logId), { timeout: patient(30_000) })
-    .not.toBeNull();
-  return logId!;
+  const logIdNow = async () => (await getExecution(mill.owner, executionId)).logId;
+  await expect.poll(logIdNow, { timeout: patient(30_000) }).not.toBeNull();
+  return (await logIdNow())!;
 }
 
 /** Makes a try due and waits for its log. */
@@ -170,13 +168,13 @@ test('the waits are those of the rule, the last one repeated', async () => {
   const id = await published({ ...RULE, tries: 3, waitsSeconds: [60, 600] });
   const first = await ranInQueue(id);
   for (const number of [2, 3]) await ranNow((await triesOf(first.executionId))[number - 2]!);
-  const { rows } = await pool().query<{ seconds: number }>(
-    `SELECT round(extract(epoch FROM t.due_at - l.ended_at) / 60)::integer AS seconds
+  const { rows } = await pool().query<{ minutes: number }>(
+    `SELECT round(extract(epoch FROM t.due_at - l.ended_at) / 60)::integer AS minutes
      FROM runtime.run_try t JOIN runtime.log l ON l.id = t.of_log_id
      WHERE t.first_execution_id = $1 ORDER BY t.number`,
     [first.executionId],
   );
-  expect(rows.map(({ seconds }) => seconds)).toEqual([1, 10, 10]);
+  expect(rows.map(({ minutes }) => minutes)).toEqual([1, 10, 10]);
 });
 
 test('without what the log does not hold it begins at the beginning', async () => {
