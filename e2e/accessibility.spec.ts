@@ -131,6 +131,7 @@ test('settings: no violation', async ({ page }) => {
     'variables',
     'connections',
     'alerts',
+    'budgets',
     'audit',
     'deleted',
     'assistant',

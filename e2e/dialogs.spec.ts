@@ -198,6 +198,7 @@ test('dialogs of the settings hold the focus and give it back; Enter submits fro
       ['variables', 'New variable'],
       ['connections', 'New connection'],
       ['alerts', 'New alert'],
+      ['budgets', 'New budget'],
       ['members', 'Invite'],
       ['model-prices', 'New price'],
       ['general', 'Delete workspace…'],

@@ -92,11 +92,12 @@ export function HeldDialog({ target, hold, mayChange, onClose }: HeldDialogProps
 }
 
 function HeldFacts({ hold }: { hold: Hold }) {
-  const { heldAt, heldBy, reason, release, waitingCallers } = hold;
+  const { heldAt, heldBy, byRule, reason, release, waitingCallers } = hold;
+  const holder = byRule ? 'a budget' : (heldBy?.name ?? 'a deleted account');
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        Held since <RelativeTime at={heldAt} /> by {heldBy?.name ?? 'a deleted account'}. {waitingWords(hold)}
+        Held since <RelativeTime at={heldAt} /> by {holder}. {waitingWords(hold)}
         .
       </p>
       {reason === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap text-muted">{reason}</p>}

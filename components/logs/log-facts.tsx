@@ -5,6 +5,7 @@ import {
   errorOfLogPath,
   logPagePath,
   logsOfTagPath,
+  runPath,
   versionPath,
   workflowPath,
 } from '@/components/page/paths';
@@ -18,6 +19,7 @@ import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { ExecutionLogLink } from './execution-log-link';
 import { FileLinks } from './file-links';
+import { endOfTryWords, tryWords } from './try-words';
 
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
@@ -97,6 +99,7 @@ export function LogFacts({ log }: { log: LogDetail }) {
             </span>
           </Fact>
         )}
+        {log.tries === undefined ? null : <TriesFact tries={log.tries} logId={log.id} />}
         {log.tags.length === 0 ? null : (
           <Fact name="Tags" className="col-span-full">
             <span className="flex flex-wrap gap-x-3">
@@ -118,8 +121,38 @@ export function LogFacts({ log }: { log: LogDetail }) {
   );
 }
 
+/** Which try of its run this is, and what became of the others. */
+function TriesFact({ tries, logId }: { tries: NonNullable<LogDetail['tries']>; logId: string }) {
+  const { id } = useWorkspace();
+  return (
+    <Fact name="Tries" className="col-span-full">
+      <span className="flex flex-wrap gap-x-3">
+        <span className="first-letter:uppercase">{tryWords(tries)}</span>
+        {tries.runs.map((run) => {
+          if (run.logId === logId) return null;
+          const words = endOfTryWords(run);
+          return words === null ? (
+            <Link key={run.logId} href={runPath(id, run.executionId)} className={LINK}>
+              Try {run.number} {run.dueAt === null ? null : <RelativeTime at={run.dueAt} />}
+            </Link>
+          ) : (
+            <Link key={run.logId} href={logPagePath(id, run.logId)} className={LINK}>
+              {words}
+            </Link>
+          );
+        })}
+      </span>
+    </Fact>
+  );
+}
+
+/** The last try of a run counts. */
+const isTriedAgain = ({ tries }: LogDetail): boolean => (tries?.runs.at(-1)?.number ?? 0) > (tries?.number ?? 0);
+
 /** False for a called run, whose caller handles its failure, and for a draft that somebody ran by hand. */
-const isInErrorGroup = ({ status, trigger, version, parentExecutionId, workflow }: LogDetail): boolean =>
+const isInErrorGroup = (log: LogDetail): boolean => isCounted(log) && !isTriedAgain(log);
+
+const isCounted = ({ status, trigger, version, parentExecutionId, workflow }: LogDetail): boolean =>
   status === 'error' &&
   parentExecutionId === undefined &&
   !workflow.deleted &&

@@ -11,6 +11,7 @@ import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import type { ListColumns, OptionalColumn } from './list-columns';
+import { tryWords } from './try-words';
 import type { RowValues } from './use-row-values';
 import { HEAD_OF_VALUE, ValueCell } from './value-cell';
 
@@ -168,6 +169,9 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
         <span translate="no" className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
+          {row.tries === undefined ? null : (
+            <span className="font-normal text-muted"> {tryWords(row.tries)}</span>
+          )}
           {optional.includes('tags') ? null : (
             <span className="@max-lg:hidden">
               {row.tags.map((tag) => (

@@ -18,6 +18,7 @@ import type { UnfinishedExecution } from '@/lib/services/runs/schema';
 import type { LogFilters } from './log-filters';
 import { MAX_RUNNING, runningQuery } from './log-queries';
 import { progressWords, serverWords, UNFINISHED_LOOK, waitsForWords } from './running-words';
+import { tryWords } from './try-words';
 
 /** The number of executions in view; a button shows the rest. */
 const SHOWN = 3;
@@ -108,6 +109,9 @@ function RunningRow({ execution, nowMs, canCancel }: RunningRowProps) {
         className="min-w-0 flex-1 truncate font-medium hover:underline"
       >
         {name}
+        {execution.tries === undefined ? null : (
+          <span className="font-normal text-muted"> {tryWords(execution.tries)}</span>
+        )}
       </Link>
       <span className="w-20 shrink-0 text-muted max-sm:hidden">{triggerDescriptions[trigger].label}</span>
       {form == null ? null : (

@@ -125,6 +125,7 @@ const SETTINGS_SECTIONS = [
   { id: 'variables', title: 'Variables' },
   { id: 'connections', title: 'Connections' },
   { id: 'alerts', title: 'Alerts' },
+  { id: 'budgets', title: 'Budgets' },
   { id: 'audit', title: 'Audit' },
   { id: 'deleted', title: 'Recently deleted' },
   { id: 'assistant', title: 'Assistant' },

@@ -15,6 +15,7 @@ import type { AuditEvent } from '@/lib/services/audit/schema';
 /** Settings pages by the noun of the events about them. */
 const SETTINGS: Readonly<Record<string, SettingsSection>> = {
   alert: 'alerts',
+  budget: 'budgets',
   connection: 'connections',
   invitation: 'members',
   member: 'members',

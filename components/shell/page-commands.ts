@@ -33,6 +33,7 @@ const SETTINGS_KEYWORDS: Readonly<Record<SettingsSection, string[]>> = {
   variables: ['environment', 'env', 'secrets', 'constants', 'globals'],
   connections: ['credentials', 'oauth', 'accounts', 'integrations', 'apps', 'authentication'],
   alerts: ['notifications', 'monitor', 'monitoring', 'email', 'e-mail', 'pager'],
+  budgets: ['limit', 'spending', 'cap', 'cost limit', 'circuit breaker'],
   audit: ['trail', 'who changed', 'compliance', 'changes'],
   deleted: ['restore', 'undelete', 'trash', 'recycle bin', 'recover'],
   assistant: ['ai', 'copilot', 'llm', 'model'],

@@ -103,6 +103,21 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
       left out are no limit, and --none removes all. Without flags it shows them.
 
+  tries --workflow ID [--tries N --waits SECONDS,SECONDS] [--failures all|temporary|codes [--codes CODE,CODE]]
+        [--none] [--url URL]
+      Sets when failed runs of a workflow are tried again: how often, and after how many seconds each time; the last wait repeats.
+      --none removes the rule. Without flags it shows it.
+
+  budgets list --workspace ID [--url URL]
+      Lists the budgets of a workspace: the limit, what is used of it, and since when its runs are held.
+
+  budgets set --workspace ID --name NAME --measure requests|dollars|runs|failures-in-a-row --limit N --minutes N
+        [--workflow ID] [--server HOST] [--lift release|window-end] [--callers refuse|queue] [--url URL]
+      Creates a budget, or changes the one of that name. Without --workflow it is of the whole workspace.
+
+  budgets delete --budget ID [--url URL]
+      Deletes a budget. A hold that it made stays.
+
   outages list --workspace ID [--url URL]
       Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
 

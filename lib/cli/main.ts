@@ -15,6 +15,7 @@ import { readLogPartitions } from '../services/logs/retention-inventory';
 import { readOperations } from '../services/operations/read-operations';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { runBudgets } from './budget-commands';
 import { runBulk } from './bulk-flags';
 import { calledWithNpm } from './called-with-npm';
 import { findingLines } from './doctor-lines';
@@ -30,6 +31,7 @@ import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import type { Command } from './surroundings';
 import { runDiff, runPull, runPush } from './sync-flags';
 import { runTest } from './test-command';
+import { runTries } from './tries-command';
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -61,6 +63,8 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['release', runRelease],
   ['discard', runDiscard],
   ['limit', runLimit],
+  ['tries', runTries],
+  ['budgets', runBudgets],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

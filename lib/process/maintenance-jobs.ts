@@ -1,6 +1,7 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { sendAlerts } from '../services/alerts/send-alerts';
+import { checkBudgets } from '../services/budgets/check-budgets';
 import { buildProfiles } from '../services/drift/build-profiles';
 import { buildErrorGroups } from '../services/error-groups/build-groups';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
@@ -18,6 +19,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
   { name: 'queue notices of failed runs', everyMs: 1_000, run: queueFailureNotices },
   { name: 'look at alert rules', everyMs: 5_000, run: checkAlerts },
+  { name: 'look at budgets', everyMs: 5_000, run: checkBudgets },
   { name: 'send alerts', everyMs: 2_000, run: sendAlerts },
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
   { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },

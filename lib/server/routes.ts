@@ -7,6 +7,7 @@ import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { assistantRoutes } from '../services/assistant/routes';
 import { auditRoutes } from '../services/audit/routes';
+import { budgetRoutes } from '../services/budgets/routes';
 import { bulkRoutes } from '../services/bulk/jobs/routes';
 import { chatRoutes } from '../services/chat/routes';
 import { commentRoutes } from '../services/comments/routes';
@@ -21,6 +22,7 @@ import { healthRoutes } from '../services/health/routes';
 import { holdRoutes } from '../services/holds/routes';
 import { importRoutes } from '../services/imports/routes';
 import { hookRoutes } from '../services/incoming-webhooks/routes';
+import { laterTryRoutes } from '../services/later-tries/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logSearchRoutes } from '../services/log-search/routes';
 import { logValueRoutes } from '../services/log-values/routes';
@@ -70,9 +72,11 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...holdRoutes,
+  ...budgetRoutes,
   ...serverOutageRoutes,
   ...replayRoutes,
   ...runLimitRoutes,
+  ...laterTryRoutes,
   ...runTestRoutes,
   ...mockRoutes,
   ...proposalRoutes,

@@ -13,7 +13,9 @@ import { Input } from '../../ui/input';
 import { typedNumber } from '../../ui/typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
+import { BudgetsField } from './budgets-field';
 import { FailureNoticeField } from './failure-notice-field';
+import { LaterTriesField, useLaterTriesDialog } from './later-tries-field';
 import { RunLimitsField, useRunLimitsDialog } from './run-limits-field';
 
 /** Opens the settings of the workflow as a whole. */
@@ -43,6 +45,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const wasWaiting = useEditor((state) => state.document.settings?.waitForServers === true);
   const wasKeeping = useEditor((state) => state.document.settings?.keepEffects === true);
   const runLimits = useRunLimitsDialog();
+  const laterTries = useLaterTriesDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const [waitForServers, setWaitForServers] = useState(wasWaiting);
   const [keepEffects, setKeepEffects] = useState(wasKeeping);
@@ -68,6 +71,8 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
       >
         <FailureNoticeField />
         <RunLimitsField onOpen={runLimits.open} />
+        <LaterTriesField onOpen={laterTries.open} />
+        <BudgetsField />
         <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
         <KeepEffectsSwitch checked={keepEffects} disabled={readOnly} onChange={setKeepEffects} />
         <p className="text-muted text-sm">
@@ -87,6 +92,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </FormDialog>
       {runLimits.dialog}
+      {laterTries.dialog}
     </>
   );
 }

@@ -246,7 +246,10 @@ async function valuesFor({
     },
     getRunLimits: workflow,
     setRunLimits: { ...workflow, body: { atOnce: 1_000 } },
+    getLaterTries: workflow,
+    setLaterTries: { ...workflow, body: { tries: 2, waitsSeconds: [60, 3_600], failures: 'temporary' } },
     listHolds: { query: { workspaceId } },
+    ...(await budgetValues(make, workspaceId)),
     getWorkflowHold: workflow,
     holdWorkflow: { ...workflow, body: { reason: 'The server is being moved', waitingCallers: 'queue' } },
     releaseWorkflow: async () => {
@@ -710,6 +713,24 @@ const storedRequest = (workflowId: string): Promise<string> =>
     reason: null,
     content: { headers: {}, query: {}, method: 'POST', body: Buffer.from('{"n": 1}'), credentials: [] },
   });
+
+const BUDGET = { measure: 'requests', server: 'api.example.com', limit: 1_000, withinMinutes: 1_440 };
+
+async function budgetValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+  workspaceId: string,
+): Promise<typeof asked> {
+  const path = '/api/v1/budgets';
+  const budget = { ...BUDGET, workspaceId };
+  const { id } = await make(path, budget);
+  return {
+    listBudgets: { query: { workspaceId } },
+    createBudget: { body: budget },
+    updateBudget: { params: { id }, body: { ...BUDGET, lift: 'window-end' } },
+    putBudget: await keptInCode(path, budget),
+    deleteBudget: async () => ({ params: { id: (await make(path, budget)).id } }),
+  };
+}
 
 const NOBODY = 'http://127.0.0.1:9/hook';
 const ALERT = {

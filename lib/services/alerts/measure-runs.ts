@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { exactUsd } from '../../platform/postgres/exact-usd';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
+import { hasNoLaterTry } from '../runs/recording/later-try';
 import type { Found } from './found-places';
 import type { RuleFacts } from './rule-facts';
 import type { MeasuredCondition } from './schema';
@@ -23,10 +24,12 @@ runtime.log WHERE workspace_id = $1
   AND (cardinality($3::uuid[]) = 0 OR workflow_id = ANY($3)) AND trigger <> 'manual'`;
 const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
   SELECT 1 FROM ${IN_WINDOW} AND ${condition} LIMIT $4) found`;
+/** A run that is tried again is not over: its last try counts. */
+export const IS_OVER = `(level <> 'error' OR ${hasNoLaterTry('log.id')})`;
 /** `value` of the newest runs, 0 if there are fewer than the rule asks for. */
-const ofNewest = (columns: string, value: string) => `
+const ofNewest = (columns: string, value: string, which = 'true') => `
 SELECT CASE WHEN count(*) >= $4 THEN ${value} ELSE 0 END::float8 AS value FROM (
-  SELECT ${columns} FROM ${IN_WINDOW} ORDER BY started_at DESC, id DESC LIMIT ${MOST_RUNS}) newest`;
+  SELECT ${columns} FROM ${IN_WINDOW} AND ${which} ORDER BY started_at DESC, id DESC LIMIT ${MOST_RUNS}) newest`;
 
 // What had waited for another reason is in the queue since `wake_at`. That is never before the acceptance,
 // which the two indexes of the queue have.
@@ -43,8 +46,8 @@ ORDER BY q.since, q.id LIMIT ${MAX_NAMED}`;
 
 // A stopped run has a status of its own and is not a failure.
 const MEASURES: Record<Exclude<MeasuredCondition['kind'], 'queue-older-than'>, string> = {
-  failures: atMost(`level = 'error'`),
-  'failure-rate': ofNewest('level', `100.0 * count(*) FILTER (WHERE level = 'error') / count(*)`),
+  failures: atMost(`level = 'error' AND ${IS_OVER}`),
+  'failure-rate': ofNewest('level', `100.0 * count(*) FILTER (WHERE level = 'error') / count(*)`, IS_OVER),
   'slower-than': atMost('duration_ms - waited_ms > $5'),
   'p95-slower-than': ofNewest(
     'duration_ms - waited_ms AS ms',

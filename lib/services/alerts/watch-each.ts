@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { Found } from './found-places';
-import { IN_WINDOW, MOST_RUNS } from './measure-runs';
+import { IN_WINDOW, IS_OVER, MOST_RUNS } from './measure-runs';
 import type { RuleFacts } from './rule-facts';
 import type { EachCondition } from './schema';
 
@@ -52,7 +52,7 @@ SELECT id, id AS "workflowId", name, holds FROM watched WHERE holds OR id = ANY 
 const IN_A_ROW = `
 WITH failing AS MATERIALIZED (
   SELECT workflow_id AS id FROM (
-    SELECT workflow_id FROM ${IN_WINDOW} AND level = 'error'
+    SELECT workflow_id FROM ${IN_WINDOW} AND level = 'error' AND ${IS_OVER}
     ORDER BY started_at DESC, id DESC LIMIT ${MOST_RUNS}) newest
   UNION SELECT unnest($4::uuid[])
 ), watched AS (
@@ -63,7 +63,7 @@ WITH failing AS MATERIALIZED (
     SELECT count(*) AS n, bool_and(level = 'error') AS all_failed,
       (array_agg(level ORDER BY started_at DESC, id DESC))[1] = 'error' AS failed_last
     FROM (
-      SELECT level, started_at, id FROM ${IN_WINDOW} AND workflow_id = w.id AND level <> 'cancelled'
+      SELECT level, started_at, id FROM ${IN_WINDOW} AND workflow_id = w.id AND level <> 'cancelled' AND ${IS_OVER}
       ORDER BY started_at DESC, id DESC LIMIT $5) newest
   ) latest
   WHERE w.workspace_id = $1 AND w.deleted_at IS NULL AND ${isChosen('w.id')}

@@ -8,6 +8,7 @@ export const AUDIT_NOUNS = [
   'alert',
   'api_key',
   'approval',
+  'budget',
   'bulk',
   'comment',
   'connection',

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
+import { hasNoLaterTry } from '../runs/recording/later-try';
 import { ERROR_HEAD_CHARACTERS, type FailedRow, failedRunOf, MAX_ERROR_BYTES } from './failed-run';
 import { groupsOf } from './known-groups';
 import { storeEvents } from './store-events';
@@ -31,7 +32,8 @@ WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
 
 // Materialized, so that the rows are found by their numbers: by their level, a step would read all failures.
 // Only the payloads of a step's failures are read, however many of the logs failed. A called run's failure is
-// its caller's to handle, and who runs a draft by hand sees what happens.
+// its caller's to handle, who runs a draft by hand sees what happens, and of a run that is tried again the last
+// try counts.
 const READ = `
 WITH fresh AS MATERIALIZED (
   SELECT seq, id, workflow_id, workflow_version, tags, started_at, ended_at, level, trigger FROM runtime.log
@@ -39,7 +41,7 @@ WITH fresh AS MATERIALIZED (
 ), failed AS MATERIALIZED (
   SELECT * FROM fresh
   WHERE level = 'error' AND started_at >= to_timestamp($4::float8 / 1000)
-    AND NOT (trigger = 'manual' AND workflow_version IS NULL)
+    AND NOT (trigger = 'manual' AND workflow_version IS NULL) AND ${hasNoLaterTry('fresh.id')}
   ORDER BY seq LIMIT ${FAILURES_PER_STEP}
 )
 SELECT l.seq, l.id, l.workflow_id, l.workflow_version AS version, l.tags,

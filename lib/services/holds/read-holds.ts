@@ -52,6 +52,7 @@ function toHold(row: Row): Hold {
     reason: row.reason,
     waitingCallers: row.waiting_callers,
     heldBy: id === null || name === null ? null : { id, name },
+    ...(id === null && { byRule: true as const }),
     heldAt: row.held_at.toISOString(),
     waiting: row.waiting,
     release: releasedAt === null ? null : { startedAt: releasedAt.toISOString(), perMinute: row.per_minute },

@@ -40,7 +40,8 @@ export const Hold = z
     heldBy: z
       .object({ id: z.string(), name: z.string().meta({ examples: ['Ada'] }) })
       .nullable()
-      .meta({ description: 'Null when the account is gone.' }),
+      .meta({ description: 'Null when the account is gone, or where no person holds it.' }),
+    byRule: z.literal(true).optional().meta({ description: 'A budget that was reached holds it.' }),
     heldAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
     waiting: z
       .number()

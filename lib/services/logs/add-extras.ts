@@ -38,7 +38,7 @@ export async function addExtras(rows: LogRow[], query: Wanted, { roomFor }: Room
     `log-extras-${flags.map(Number).join('')}`,
     (take) => `SELECT k.place::int, ${bytesOf(query)} AS bytes, ${['p.files', ...columns].join(', ')}
       FROM ${payloadsOfLogs(take, keysOf)}
-      ${query.details === 'full' ? 'LEFT JOIN workflow w ON w.id = p.workflow_id' : ''}
+      ${query.details === 'full' ? FULL_JOINS : ''}
       WINDOW so_far AS (ORDER BY k.place) ORDER BY k.place`,
   );
   const { rows: extras } = await logsPool().query<Extra>(statement.with(rows));
@@ -68,6 +68,10 @@ function bytesOf(query: Wanted): string {
   return sizes.length === 0 ? '0' : `(sum(${sizes.join(' + ')}) OVER so_far)::float8`;
 }
 
+const FULL_JOINS = `LEFT JOIN workflow w ON w.id = p.workflow_id
+      LEFT JOIN runtime.run_try own_try ON own_try.log_id = p.log_id
+      LEFT JOIN runtime.run_try next_try ON next_try.of_log_id = p.log_id`;
+
 /** The texts that are read at once; larger ones stay in the database for now. */
 const ifSmall =
   (query: Wanted) =>
@@ -87,5 +91,7 @@ const extraColumns = ({ details }: Wanted): string[] =>
         'w.name AS workflow_name',
         'w.description AS workflow_description',
         'w.deleted_at AS workflow_deleted_at',
+        'coalesce(own_try.number, next_try.number - 1)::integer AS try_number',
+        'coalesce(next_try.total, own_try.total)::integer AS try_total',
       ]
     : [];

@@ -46,6 +46,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
 ), repeated AS (
   DELETE FROM runtime.repeated_run r USING doomed d WHERE r.log_id = d.id
+), tries AS (
+  DELETE FROM runtime.run_try t USING doomed d WHERE t.log_id = d.id
 ), failed AS (
   DELETE FROM runtime.error_group_run r USING doomed d WHERE r.log_id = d.id AND r.started_at = d.started_at
 ), effects AS (
@@ -63,6 +65,9 @@ DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.
 
 // Covers months whose tables were dropped, plus one day for runs that were about to begin.
 const DELETE_STRAY_REPEATS = `
+WITH tries AS (
+  DELETE FROM runtime.run_try WHERE created_at < to_timestamp($1::float8 / 1000) - interval '1 day'
+)
 DELETE FROM runtime.repeated_run WHERE created_at < to_timestamp($1::float8 / 1000) - interval '1 day'`;
 
 const NOTE_DELETED = `

@@ -22,6 +22,7 @@ import {
   workflowOf,
 } from './log-row';
 import { levelOf, statusOf } from './log-status';
+import { type LaterTryRow, triesOf } from './run-tries';
 import type { ExecutionDetail, LogDetail } from './schema';
 
 const JOINS = `
@@ -42,10 +43,18 @@ FROM (SELECT r.log_id, r.from_block, r.created_at FROM runtime.repeated_run r
   JOIN runtime.log again ON again.id = r.log_id
   WHERE r.of_log_id = l.id ORDER BY r.created_at DESC LIMIT ${MOST_REPEATS}) n`;
 
+/** The later tries of the run that a log is a try of, in order. */
+const LATER_TRIES = `
+SELECT json_agg(json_build_object('number', t.number, 'total', t.total, 'logId', t.log_id,
+  'executionId', t.execution_id, 'firstLogId', t.first_log_id, 'firstExecutionId', t.first_execution_id,
+  'dueAt', t.due_at, 'fromBlock', t.from_block, 'level', ended.level) ORDER BY t.number)
+FROM runtime.run_try t LEFT JOIN runtime.log ended ON ended.id = t.log_id
+WHERE t.first_log_id = coalesce((SELECT own.first_log_id FROM runtime.run_try own WHERE own.log_id = l.id), l.id)`;
+
 /** A log without its texts if they are large. */
 const selectLog = (large: LargeOutput): string => `
 SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.parent_execution_id, r.of_log_id, r.from_block,
-  (${REPEATS}) AS repeated_by,
+  (${REPEATS}) AS repeated_by, (${LATER_TRIES}) AS later_tries,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at,
   ${BYTES[large]} AS bytes, ${ifSmall(BYTES[large], 'trace_spans')}, ${OUTPUT[large]} ${JOINS}
 LEFT JOIN workflow w ON w.id = l.workflow_id
@@ -76,6 +85,7 @@ interface FoundLog extends FullLogRow, InWorkspace {
   of_log_id: string | null;
   from_block: string | null;
   repeated_by: Array<{ logId: string; fromBlock: string | null }> | null;
+  later_tries: LaterTryRow[] | null;
   bytes: number;
 }
 
@@ -106,6 +116,7 @@ export async function getLog(
     ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
     ...(row.of_log_id !== null && { repeats: { logId: row.of_log_id, fromBlock: row.from_block } }),
     ...(row.repeated_by !== null && { repeatedBy: row.repeated_by }),
+    ...(row.later_tries !== null && { tries: triesOf(row.id, row.later_tries) }),
     level: levelOf(row.level),
     status: statusOf(row.level),
     trigger: row.trigger,

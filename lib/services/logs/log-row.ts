@@ -48,6 +48,9 @@ export interface LogExtras {
   workflow_name?: string | null;
   workflow_description?: string | null;
   workflow_deleted_at?: Date | null;
+  /** Set for a run that failed and was tried again. */
+  try_number?: number | null;
+  try_total?: number | null;
 }
 
 export type FullLogRow = LogRow & LogExtras;
@@ -66,6 +69,9 @@ export function summaryOf(row: FullLogRow): LogSummary {
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),
     files: filesOf(row),
     ...(row.workflow_name === undefined ? {} : { workflow: workflowOf(row), error: errorOf(row) }),
+    ...(row.try_number == null || row.try_total == null
+      ? {}
+      : { tries: { number: row.try_number, total: row.try_total } }),
   };
 }
 

@@ -98,7 +98,16 @@ const LogWorkflow = z.object({
 const ErrorCode = z.string().meta({ examples: ['UPSTREAM_TIMEOUT'] });
 const ErrorMessage = z.string().meta({ examples: ['The server did not answer within 30 s.'] });
 
-/** An item of the list. The last five properties are present only if requested. */
+const TryNumber = z
+  .number()
+  .int()
+  .meta({ description: 'Which of its run’s tries this is; 1 is the first run.', examples: [1] });
+const TryTotal = z
+  .number()
+  .int()
+  .meta({ description: 'As many as the workflow’s rule allows, with the first run.', examples: [4] });
+
+/** An item of the list. The last six properties are present only if requested. */
 export const LogSummary = z
   .object({
     id: LogId,
@@ -122,6 +131,10 @@ export const LogSummary = z
           'With `details=full`: what ended a run with level `error`, `CANCELLED` when a person or program ' +
           'did; null for others. The log itself has the rest of it.',
       }),
+    tries: z
+      .object({ number: TryNumber, total: TryTotal })
+      .optional()
+      .meta({ description: 'With `details=full`: of a run that failed and was tried again; absent for all others.' }),
     traceSpans: z.array(TraceSpan).optional(),
     finalOutput: z.record(z.string(), z.unknown()).optional(),
   })
@@ -140,6 +153,18 @@ export const ExportedLog = z
   })
   .meta({ id: 'ExportedLog' });
 export type ExportedLog = z.infer<typeof ExportedLog>;
+
+const RunTry = z.object({
+  number: TryNumber,
+  logId: LogId,
+  executionId: Id,
+  status: Status.nullable().meta({ description: 'Null until it has ended.' }),
+  dueAt: Instant.nullable().meta({ description: 'When it may begin; null for the first.' }),
+  fromBlock: z.string().nullable().meta({
+    description: 'The block that it went on from; null: it began at the beginning, or has not begun.',
+    examples: ['send'],
+  }),
+});
 
 export const LogDetail = z
   .object({
@@ -165,6 +190,19 @@ export const LogDetail = z
         description: 'The latest runs that repeat this one, at most 20; absent if none does.',
         examples: [[{ logId: '019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22', fromBlock: null }]],
       }),
+    tries: z
+      .object({
+        number: TryNumber,
+        total: TryTotal,
+        succeeded: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'Which one succeeded; null: none has.', examples: [2] }),
+        runs: z.array(RunTry),
+      })
+      .optional()
+      .meta({ description: 'The tries of a run that failed and was tried again; absent for all others.' }),
     level: LogLevel,
     status: Status,
     trigger: Trigger,

@@ -6,7 +6,7 @@ import { recordOf } from '../../core/run-tests/test-content';
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { findLog } from '../logs/get-log';
-import { readRecorded } from '../replay/read-recorded';
+import { readRecorded } from '../runs/recorded/read-recorded';
 import { type ReplayOf, replayPorts } from '../replay/replay-recorded';
 import { logNotFound } from '../replay/replay-stored';
 import { readRunTest } from '../run-tests/find-run-test';

@@ -14,6 +14,7 @@ const log: Values = { id: logId };
 const runTest: Values = { id: testId };
 const folder: Values = { id: ['0199f2a4-7d10-7b42-9e63-4c8d1f0a5b26'], name: ['Invoices'] };
 const alert: Values = { id: ['0199f2d3-5c81-7e09-a4b7-2d6f9c1e8a30'], name: ['Failed orders'] };
+const budget: Values = { id: ['019a8f42-4d93-7f27-8a6e-5cb13e8f7a44'] };
 const errorGroup: Values = { id: ['019a8f3e-4d21-7c8a-9b36-1f5e7a2c8d40'] };
 const bulkJob: Values = { id: ['019a8f40-2b71-7d05-8e4c-3a9f1c6e5d22'] };
 const serverOutage: Values = { id: ['019a8f41-3c82-7e16-9f5d-4ba02d7f6e33'] };
@@ -67,6 +68,8 @@ export const VALUES_OF_KIND: Readonly<Record<string, Values>> = {
     id: ['019a8f3d-0b47-7c65-8e12-f3a90d6b5c71'],
     summary: ['3 runs failed within 5 minutes.'],
   },
+  Budget: budget,
+  budgets: budget,
   Comment: { id: EXAMPLE_VALUES.commentId!, name: ['Ada'] },
   CommentThread: { id: EXAMPLE_VALUES.threadId!, name: ['Ada'] },
   ErrorGroupComment: { id: ['019a9c24-8d73-7266-818f-c3a4b5c6d7e8'], name: ['Ada'] },

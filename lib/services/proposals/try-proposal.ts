@@ -6,7 +6,7 @@ import { findLog } from '../logs/get-log';
 import { rehearseLog } from '../rehearsal/rehearse-log';
 import type { Rehearsal } from '../rehearsal/schema';
 import { isolateIfOutgrown, runIsolatedReplay } from '../replay/isolated-replay';
-import { recordedSizes } from '../replay/read-recorded';
+import { recordedSizes } from '../runs/recorded/read-recorded';
 import { logNotFound, replayFromLog } from '../replay/replay-stored';
 import type { Replay, ShadowResult } from '../replay/schema';
 import { replayLastRuns } from '../replay/shadow-workflow';

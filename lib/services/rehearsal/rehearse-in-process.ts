@@ -3,9 +3,9 @@ import type { PlannedCase, RehearsalPlan } from '../../core/rehearsal/plan-rehea
 import type { RehearsedCase } from '../../core/rehearsal/rehearsal-shape';
 import { rehearseCase } from '../../core/rehearsal/rehearse-case';
 import { writeJson } from '../../platform/text/json-text';
-import { MOST_BYTES, readRecorded } from '../replay/read-recorded';
 import { isReplayable, logNotFound, tooLarge } from '../replay/replay-stored';
 import type { RehearseTask } from '../runs/isolated/protocol';
+import { MOST_BYTES, readRecorded } from '../runs/recorded/read-recorded';
 import { type AskedRehearsal, plannedRehearsal } from './planned-rehearsal';
 import { MOST_CASES, type Rehearsal } from './schema';
 

@@ -3,11 +3,11 @@ import { processSingleton } from '../../platform/process-singleton';
 import { parseExact } from '../../platform/text/exact-number';
 import { type Actor, requireRole } from '../access/actor';
 import { findLog } from '../logs/get-log';
-import { MOST_BYTES, recordedSizes } from '../replay/read-recorded';
 import { logNotFound, tooLarge } from '../replay/replay-stored';
 import { requireLogsToo } from '../run-tests/require-logs-too';
 import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { ProcessLost } from '../runs/isolated/isolated-process';
+import { MOST_BYTES, recordedSizes } from '../runs/recorded/read-recorded';
 import type { AskedRehearsal } from './planned-rehearsal';
 import type { Rehearsal } from './schema';
 

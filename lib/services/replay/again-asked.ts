@@ -5,10 +5,10 @@ import { AppError } from '../../platform/errors';
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
+import type { StoredRun } from '../runs/recorded/read-recorded';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { workflowToRun } from '../runs/starting/admit';
 import { canBeginAt } from '../triggers/registry/can-begin-at';
-import type { StoredRun } from './read-recorded';
 
 /** What starts a run again, from the log of the earlier one. */
 interface AgainAsked extends Beginning {

@@ -1,8 +1,8 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import { type Forecast, forecastOf } from '../../core/replay/forecast';
+import { readRecorded } from '../runs/recorded/read-recorded';
 import type { ReplayChoice } from '../runs/shapes/replay-version';
-import { readRecorded } from './read-recorded';
 import { replayOnly } from './replay-recorded';
 import {
   chosenVersion,

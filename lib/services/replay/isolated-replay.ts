@@ -5,7 +5,7 @@ import { parseExact } from '../../platform/text/exact-number';
 import { isolatedPool } from '../runs/isolated/isolated-pool';
 import { ProcessLost } from '../runs/isolated/isolated-process';
 import type { ReplayTask } from '../runs/isolated/protocol';
-import { MOST_BYTES, type RecordedSize } from './read-recorded';
+import { MOST_BYTES, type RecordedSize } from '../runs/recorded/read-recorded';
 import { tooLarge } from './replay-stored';
 import type { Replay } from './schema';
 

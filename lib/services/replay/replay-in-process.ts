@@ -1,7 +1,7 @@
 import { writeJson } from '../../platform/text/json-text';
 import type { ReplayTask } from '../runs/isolated/protocol';
+import { MOST_BYTES } from '../runs/recorded/read-recorded';
 import { forecastFromLog } from './forecast-stored';
-import { MOST_BYTES } from './read-recorded';
 import { replayFromLog } from './replay-stored';
 
 /** @returns JSON of the `Replay` or `Forecast`, in UTF-8 @throws AppError not_found, payload_too_large, request_timeout */

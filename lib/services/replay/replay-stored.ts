@@ -3,8 +3,8 @@ import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/r
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
 import { compiledSnapshot, runnableVersions } from '../runs/compiled/runnable-workflow';
+import { MOST_BYTES, readRecorded, type StoredRun } from '../runs/recorded/read-recorded';
 import type { ReplayChoice } from '../runs/shapes/replay-version';
-import { MOST_BYTES, readRecorded, type StoredRun } from './read-recorded';
 import { replayRecorded } from './replay-recorded';
 import type { Replay } from './schema';
 

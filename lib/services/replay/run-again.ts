@@ -1,22 +1,18 @@
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { JournalEntry } from '../../core/engine/ports';
 import type { RecordedRun } from '../../core/replay/recorded-run';
-import { retainedEntries } from '../../core/replay/retained-entries';
-import { graphOf, outermostAround } from '../../core/workflow/graph';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import { type Actor, requireRole } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import type { RunnableWorkflow } from '../runs/compiled/runnable-workflow';
+import { readRecorded } from '../runs/recorded/read-recorded';
+import { retainedJournal } from '../runs/recorded/retained-journal';
 import type { RunResult } from '../runs/schema';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
-import { environmentOf } from '../variables/environment';
-import { readVariables } from '../variables/read-variables';
 import { againAsked } from './again-asked';
 import { noteRepeated } from './note-repeated';
-import { readRecorded } from './read-recorded';
 import { REPLAY_ROLES } from './replay-roles';
 import type { AgainVersion } from './schema';
 
@@ -64,15 +60,10 @@ export async function runAgain(
 /** @throws AppError conflict with the reason why it can't continue from that block */
 async function keptOf(
   recorded: RecordedRun,
-  { compiled, workspaceId, version }: RunnableWorkflow,
+  workflow: RunnableWorkflow,
   from: string,
 ): Promise<JournalEntry[]> {
-  const { values, plain } = await readVariables({ workspaceId, environment: environmentOf(version) });
-  const kept = retainedEntries(compiled, recorded, blockDefinitions, {
-    fromId: outermostAround(graphOf(compiled.document), from),
-    at: new Date().toISOString(),
-    secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
-  });
+  const kept = await retainedJournal(recorded, workflow, from);
   if ('refusal' in kept) throw new AppError('conflict', kept.refusal);
   return kept.entries;
 }

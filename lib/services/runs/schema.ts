@@ -137,6 +137,13 @@ export const UnfinishedExecution = z
       }),
     waits: Waits,
     waitsFor: WaitsFor,
+    tries: z
+      .object({ number: z.number().int(), total: z.number().int() })
+      .optional()
+      .meta({
+        description: 'Of a later try of a run that failed: which one it is, and of how many at most.',
+        examples: [{ number: 2, total: 4 }],
+      }),
     /** The address of its state. */
     statusUrl: z.string(),
     /** A POST there stops it. */

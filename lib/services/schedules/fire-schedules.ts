@@ -3,6 +3,7 @@ import { decideFiring, type FiringDecision } from '../../core/schedule/decide-fi
 import { ScheduleSettings } from '../../core/schedule/schedule';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { writeJson } from '../../platform/text/json-text';
 import { systemAudit } from '../audit/system-audit';
 import { holderLimits } from '../limits/holder-limits';
@@ -28,12 +29,14 @@ LEFT JOIN runtime.usage_month m
 WHERE s.look_at <= now()
 ORDER BY s.look_at LIMIT ${GROUP_SIZE} FOR UPDATE OF s SKIP LOCKED`;
 
-// A separate statement, so that it sees the commit of the process that had the row before.
+// A separate statement, so that it sees the commit of the process that had the row before. A later try that waits
+// for its time is no run that goes on: it may wait for days.
 const FIND_BUSY = `
 SELECT clock_timestamp() AS now, ARRAY(
   SELECT t.at::integer FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS t (workflow_id, block_id, at)
   WHERE EXISTS (SELECT FROM runtime.execution e
-    WHERE e.trigger = 'schedule' AND e.workflow_id = t.workflow_id AND e.entry_block = t.block_id)
+    WHERE e.trigger = 'schedule' AND e.workflow_id = t.workflow_id AND e.entry_block = t.block_id
+      AND e.state <> ${QUEUE_STATE.sql.delayed})
 ) AS busy`;
 
 const MOVE_ON = `

@@ -8,6 +8,7 @@ import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing
 import { createAlert } from '../alerts/change-alerts';
 import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { createBudget } from '../budgets/change-budgets';
 import { createBulkJob } from '../bulk/jobs/create-job';
 import { NewBulkJob } from '../bulk/schema';
 import { startThread } from '../comments/start-thread';
@@ -219,6 +220,22 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         workspaceId: inMill(),
         email: `i${n}-${newId()}@example.com`,
         role: 'reader',
+      }),
+  },
+  budgets: {
+    fill: `INSERT INTO runtime.budget (id, workspace_id, measure, most, within_minutes, lift, waiting_callers, seq)
+      SELECT gen_random_uuid(), $1::uuid, 'runs', 1, 60, 'release', 'refuse', 0 FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: () =>
+      createBudget(mill.writer, {
+        workspaceId: inMill(),
+        workflowId: mill.exampleId,
+        measure: 'runs',
+        server: null,
+        limit: 1,
+        withinMinutes: 60,
+        lift: 'release',
+        waitingCallers: 'refuse',
       }),
   },
   alertRules: {

@@ -23,6 +23,7 @@ export const QUOTAS = {
   serviceAccounts: { most: 100, of: 'A workspace', what: 'service accounts' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
   alertRules: { most: 50, of: 'A workspace', what: 'alert rules' },
+  budgets: { most: 50, of: 'A workspace', what: 'budgets' },
   tools: { most: 100, of: 'A workspace', what: 'tools' },
   modelPrices: { most: 500, of: 'A workspace', what: 'model prices' },
   bulkJobs: { most: 20, of: 'A workspace', what: 'bulk jobs under way' },
@@ -54,6 +55,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   invitations: (id) =>
     Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,
   alertRules: (id) => Prisma.sql`alert_rule WHERE workspace_id = ${id}::uuid`,
+  budgets: (id) => Prisma.sql`runtime.budget WHERE workspace_id = ${id}::uuid`,
   tools: (id) => Prisma.sql`workflow_tool WHERE workspace_id = ${id}::uuid`,
   modelPrices: (id) => Prisma.sql`model_price WHERE workspace_id = ${id}::uuid`,
   bulkJobs: (id) => Prisma.sql`runtime.bulk_job WHERE workspace_id = ${id}::uuid AND finished_at IS NULL`,

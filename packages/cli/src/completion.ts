@@ -8,6 +8,7 @@ const SECOND_WORDS: Readonly<Record<string, readonly string[]>> = {
   executions: ['list', 'show', 'cancel'],
   logs: ['show'],
   bulk: ['count', 'start', 'show', 'pause', 'resume', 'stop'],
+  budgets: ['list', 'set', 'delete'],
   outages: ['list', 'try', 'fail'],
   accounts: ['list', 'create', 'rename', 'remove'],
   keys: ['list', 'create', 'edit', 'rotate', 'revoke'],

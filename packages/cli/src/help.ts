@@ -81,6 +81,13 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       '      [--debounce SECONDS [--inputs last|all]] [--none] [--url URL]',
     ],
   },
+  tries: {
+    summary: 'Show or set when failed runs of a workflow are tried again',
+    usage: [
+      'tries --workflow ID [--tries N --waits SECONDS,SECONDS] [--failures all|temporary|codes [--codes CODE,CODE]]',
+      '      [--none] [--url URL]',
+    ],
+  },
   bulk: {
     summary: 'Run again, forecast, delete or cancel many runs',
     usage: [
@@ -88,6 +95,15 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       `bulk start --kind run-again|replay|delete|cancel ${RUNS}`,
       '           [--version original|live|draft|N] [--per-second N] [--discard-deliveries] [--url URL]',
       'bulk show|pause|resume|stop --job ID [--per-second N] [--url URL]',
+    ],
+  },
+  budgets: {
+    summary: 'List, set or delete budgets that hold runs',
+    usage: [
+      'budgets list --workspace ID [--url URL]',
+      'budgets set --workspace ID --name NAME --measure requests|dollars|runs|failures-in-a-row --limit N --minutes N',
+      '            [--workflow ID] [--server HOST] [--lift release|window-end] [--callers refuse|queue] [--url URL]',
+      'budgets delete --budget ID [--url URL]',
     ],
   },
   outages: {

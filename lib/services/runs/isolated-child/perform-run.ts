@@ -74,7 +74,7 @@ async function runTask(
   { entries: restored, notes }: Journal,
   { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
 ): ReturnType<typeof runHere> {
-  const given = input === null ? await readInput(row.executionId) : { input: utf8Of(input) };
+  const given = input === null ? await readInput(row) : { input: utf8Of(input) };
   return runHere(
     {
       row: { ...row, ...given, ...(input === null && { input: '' }) },
@@ -180,10 +180,11 @@ export const performStartKey = ({ question, input }: StartKeyTask): string =>
 export const performFingerprint = ({ asked, input }: FingerprintTask): Uint8Array =>
   new Uint8Array(fingerprintOf({ ...asked, input: parseExact(utf8Of(input)) }));
 
-async function readInput(executionId: string): Promise<ReturnType<typeof readStoredInput>> {
+async function readInput(row: RunTask['row']): Promise<ReturnType<typeof readStoredInput>> {
+  const { executionId } = row;
   const { rows } = await pool().query<{ input: string }>(READ_INPUT, [executionId]);
   if (rows[0] === undefined) throw new Error(`Execution ${executionId} is gone.`);
-  return readStoredInput(executionId, rows[0].input);
+  return readStoredInput(row, rows[0].input);
 }
 
 async function journalOf({ journal, row }: RunTask): Promise<Journal> {

@@ -25,7 +25,7 @@ const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, '' AS input, e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of,
-  e.tags, e.traceparent, e.standstills, coalesce(e.started_at, e.accepted_at) AS started_at`;
+  e.first_execution_id, e.tags, e.traceparent, e.standstills, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
 // Queued executions resume from their journal; nobody waits for a synchronous one any more.
 const takeOver = (orphans: string): string => `

@@ -1,3 +1,4 @@
+import type { CompiledWorkflow } from '../../../core/engine/compile-workflow';
 import { failedOutcome } from '../../../core/engine/failed-outcome';
 import { env } from '../../../platform/env';
 import { logger } from '../../../platform/logging/logger';
@@ -26,10 +27,12 @@ import {
 } from '../journal/recover-executions';
 import { startOfRun } from '../journal/start-of-run';
 import { endServerWaitsOf } from '../outages/ask-server';
+import { beginTry } from '../recorded/begin-try';
 import { completionOf } from '../recording/completion-of';
 import { wakeDueExecutions } from '../recording/parked-runs';
 import { runRecorder } from '../recording/run-recorder';
 import { claimedHere, runningExecutions, whileRunning } from '../recording/running-executions';
+import type { ExecutionRow } from '../shapes/execution-row';
 import type { RunEnd } from '../shapes/run-end';
 import { stallError } from '../shapes/stall-error';
 import { stoppedWaits } from '../waits/stopped-waits';
@@ -151,12 +154,19 @@ async function endInBodyProcess(
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
   await patiently(() => readVariables(row)); // kept for moments, so that the run finds them
+  if (isLaterTry(row)) await patiently(async () => beginTry(row, await compiledOf(row)));
   const end = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
   if (end.kind === 'taken-over')
     logger('runs').warn('an execution had been taken over by another process', {
       executionId: row.executionId,
     });
 }
+
+/** It goes on from a journal although it has not begun. */
+const isLaterTry = ({ firstExecutionId }: ExecutionRow): boolean => firstExecutionId !== undefined;
+
+const compiledOf = ({ workflowId, snapshotHash }: ExecutionRow): Promise<CompiledWorkflow> =>
+  compiledSnapshot(workflowId, snapshotHash);
 
 function resumeLarge({ row, begun, standstills }: ClaimedExecution): Promise<RunEnd> {
   return whileRunning(row, async ({ signal }, startedAtMs) => {
@@ -177,8 +187,8 @@ function resumeLarge({ row, begun, standstills }: ClaimedExecution): Promise<Run
 }
 
 async function resumeHere({ row, begun }: ClaimedExecution): Promise<RunEnd> {
-  const compiled = await patiently(() => compiledSnapshot(row.workflowId, row.snapshotHash));
-  const journal = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
+  const compiled = await patiently(() => compiledOf(row));
+  const journal = begun || isLaterTry(row) ? await patiently(() => readJournal(row.executionId)) : undefined;
   return executeRun({
     row,
     compiled,

@@ -21,7 +21,10 @@ SELECT e.id, e.workflow_id, w.name, e.state, e.trigger, e.mode, e.workflow_versi
       SELECT FROM runtime.execution_step s
       WHERE s.execution_id = e.id AND strpos(s.block_id, '#') = 0 LIMIT ${MAX_BLOCKS_COUNTED}
     ) AS ended
-  ) END AS blocks_ended
+  ) END AS blocks_ended,
+  CASE WHEN e.first_execution_id IS NOT NULL THEN (
+    SELECT json_build_object('number', t.number, 'total', t.total) FROM runtime.run_try t WHERE t.log_id = e.log_id
+  ) END AS tries
 FROM runtime.execution e
 LEFT JOIN workflow w ON w.id = e.workflow_id AND w.deleted_at IS NULL
 WHERE e.workspace_id = $1 AND e.id < $2
@@ -43,6 +46,7 @@ interface Row extends RowOfWaiting {
   parent_id: string | null;
   cancelled: boolean;
   blocks_ended: number | null;
+  tries: { number: number; total: number } | null;
 }
 
 /** Newest first; `nextCursor` is null at the end. @throws AppError forbidden, cursor_invalid */
@@ -87,6 +91,7 @@ function toUnfinished(row: Row, waits: UnfinishedExecution['waits']): Unfinished
     blocksEnded: row.blocks_ended,
     waits,
     waitsFor: waitsFor(row),
+    ...(row.tries !== null && { tries: row.tries }),
     statusUrl,
     cancelUrl: `${statusUrl}/cancel`,
   };

@@ -3,6 +3,7 @@ import { modelsOf } from '../../logs/cost';
 import { type ComposedBody, OUTBOX_BODIES, withBodies } from '../../outgoing-webhooks/outbox';
 import type { CompletionRow } from '../shapes/execution-row';
 import { sealExact } from './exact-result';
+import { isTryNotStarted, LATER_TRIES, laterTryOf } from './later-try';
 import { EFFECTS, effectRows } from './record-effects';
 import { DONE, EXACT, FILES, filesText, type Parts, recordStatement } from './record-statement';
 import { USED_MODELS } from './record-values';
@@ -35,6 +36,7 @@ async function writeGroup(
   const exact = rows.flatMap(({ execution: { logId }, exact }) =>
     exact ? [{ logId, sealed: sealExact(logId, exact) }] : [],
   );
+  const tries = rows.map(laterTryOf).filter((one) => one !== null);
   const failures = rows.filter(isFailureToNotice).map(({ execution }) => execution.executionId);
   const effects = rows.flatMap(effectRows);
   const parts: Parts = {
@@ -47,6 +49,7 @@ async function writeGroup(
     files: files.length > 0,
     exact: exact.length > 0,
     failures: failures.length > 0,
+    tries: tries.length > 0,
     effects: effects.length > 0,
   };
   const { rows: logged } = await db.query<[string]>({
@@ -59,6 +62,7 @@ async function writeGroup(
       ...(composed.length === 0 ? [] : OUTBOX_BODIES.values(composed)),
       ...(files.length === 0 ? [] : FILES.values(files)),
       ...(exact.length === 0 ? [] : EXACT.values(exact)),
+      ...(tries.length === 0 ? [] : LATER_TRIES.values(tries)),
       ...(failures.length === 0 ? [] : [failures]),
       ...(effects.length === 0 ? [] : EFFECTS.values(effects)),
     ],
@@ -69,12 +73,14 @@ async function writeGroup(
 }
 
 /**
- * True if a notice is to be sent. A cancelled run has not failed, a called run's failure is its caller's
- * to handle, a notice that fails makes no other, and a person who runs a draft by hand sees what happens.
+ * True if a notice is to be sent, unless the run is tried again. A cancelled run has not failed, a called run's
+ * failure is its caller's to handle, a notice that fails makes no other, and a person who runs a draft by hand
+ * sees what happens.
  */
-function isFailureToNotice({ level, ending, execution }: CompletionRow): boolean {
+function isFailureToNotice(row: CompletionRow): boolean {
+  const { level, ending, execution } = row;
   const { call, failureOf, trigger, version } = execution;
-  if (level !== 'error' || ending === 'cancelled' || call !== undefined || failureOf !== undefined)
-    return false;
+  if (level !== 'error' || call !== undefined || failureOf !== undefined) return false;
+  if (ending === 'cancelled' && !isTryNotStarted(row)) return false;
   return !(trigger === 'manual' && version === null);
 }

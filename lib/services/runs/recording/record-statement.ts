@@ -11,6 +11,7 @@ import {
   WAKE_WORKERS,
 } from '../../outgoing-webhooks/outbox';
 import type { CompletionRow } from '../shapes/execution-row';
+import { LATER_TRIES, OF_NEXT_TRY, tryLater } from './later-try';
 import { EFFECTS, keepEffects } from './record-effects';
 import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import { storedTags } from './stored-tags';
@@ -69,13 +70,13 @@ const RECORDABLE = `recordable AS MATERIALIZED (
 const PLACES = `row_number() OVER (PARTITION BY d.workspace_id) AS place,
     count(*) OVER (PARTITION BY d.workspace_id) AS size`;
 
-/** @param owner the parameter that names it */
-const releaseRows = (done: string, owner: string): string => `done AS (
+/** @param owner the parameter that names it @param also further columns of the rows, from `e` */
+const releaseRows = (done: string, owner: string, also: string): string => `done AS (
   SELECT * FROM ${done}
 ), released AS (
   DELETE FROM runtime.execution e USING done d
   WHERE e.id = d.execution_id AND e.owner = ${owner}::uuid
-  RETURNING e.id, e.workflow_id, e.turn_at
+  RETURNING e.id, e.workflow_id, e.turn_at${also}
 ), steps AS (
   DELETE FROM runtime.execution_step s USING released r WHERE s.execution_id = r.id
 ), ${RECORDABLE}, ${PLACES}
@@ -189,13 +190,16 @@ const keepExact = (first: number): string => `exact AS (
   FROM ${EXACT.from('x', first)} JOIN recordable o USING (log_id)
 )`;
 
+const UNLESS_TRIED_AGAIN = `
+    AND o.execution_id NOT IN (SELECT execution_id FROM tried)`;
 const FAILURE_WORKFLOW = 'coalesce(own.id, nullif(s.failure_workflow_id, w.id))';
 
 /**
  * Stores notices of failed runs alone; this looks up which of their workflows want one. A workflow's own
- * choice comes before that of its workspace, which never runs for its own failures.
+ * choice comes before that of its workspace, which never runs for its own failures. `beside`: a condition for those
+ * that are not tried again.
  */
-const keepFailures = (first: number): string => `failures AS (
+const keepFailures = (first: number, beside: string): string => `failures AS (
   ${insertSelect('runtime.failure_notice', {
     log_id: 'o.log_id',
     started_at: 'o.started_at',
@@ -210,7 +214,7 @@ const keepFailures = (first: number): string => `failures AS (
   FROM recordable o JOIN workflow w ON w.id = o.workflow_id JOIN workspace s ON s.id = w.workspace_id
     LEFT JOIN workflow own ON own.id = w.failure_workflow_id AND own.deleted_at IS NULL
   WHERE o.execution_id = ANY ($${first}::uuid[]) AND NOT w.failure_notice_off
-    AND ${FAILURE_WORKFLOW} IS NOT NULL
+    AND ${FAILURE_WORKFLOW} IS NOT NULL${beside}
 )`;
 
 export interface Parts {
@@ -227,6 +231,8 @@ export interface Parts {
   exact: boolean;
   failures: boolean;
   effects: boolean;
+  /** Some may be tried again. */
+  tries: boolean;
 }
 
 const statements = new Map<string, { name: string; text: string }>();
@@ -255,6 +261,7 @@ function composeStatement({
   exact,
   failures,
   effects,
+  tries,
 }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
@@ -265,7 +272,7 @@ function composeStatement({
   const places = lone ? '1 AS place, 1 AS size' : PLACES;
   const isOne = lone && !rows && !models;
   const parts = [
-    rows ? releaseRows(done, `$${taking(1)}`) : `${RECORDABLE}, ${places} FROM ${done})`,
+    rows ? releaseRows(done, `$${taking(1)}`, tries ? OF_NEXT_TRY : '') : `${RECORDABLE}, ${places} FROM ${done})`,
     record(isOne ? 'SELECT workspace_id, 1 FROM recordable' : COUNT_BY_WORKSPACE),
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
@@ -274,7 +281,8 @@ function composeStatement({
     ...(notices ? [OUTBOX('recordable', TAGS, taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
-    ...(failures ? [keepFailures(taking(1))] : []),
+    ...(tries ? [tryLater(taking(LATER_TRIES.parameters))] : []),
+    ...(failures ? [keepFailures(taking(1), tries ? UNLESS_TRIED_AGAIN : '')] : []),
     ...(effects ? [keepEffects(taking(EFFECTS.parameters))] : []),
   ];
   const covered = [DONE.parameter('workflow_id'), DONE.parameter('workspace_id')];

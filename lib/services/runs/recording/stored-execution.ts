@@ -20,6 +20,7 @@ export interface StoredExecution {
   root_id: string | null;
   depth: number;
   failure_of: string | null;
+  first_execution_id: string | null;
   tags: string[] | null;
   traceparent: string | null;
 }
@@ -38,11 +39,12 @@ export function executionOfStored(row: StoredExecution): ExecutionRow {
     trigger: row.trigger,
     entryBlock: row.entry_block,
     mode: row.mode,
-    ...readStoredInput(row.id, row.input),
+    ...readStoredInput({ executionId: row.id, firstExecutionId: row.first_execution_id }, row.input),
     acceptedAtMs: row.accepted_at.getTime(),
     tags: row.tags,
     traceparent: row.traceparent,
     failureOf: row.failure_of,
+    firstExecutionId: row.first_execution_id,
     call:
       row.parent_id === null || row.root_id === null
         ? null

@@ -11,7 +11,15 @@ interface Contents {
   secrets: readonly Secret[];
 }
 
-type InputRow = Pick<ExecutionRow, 'executionId' | 'input' | 'secrets'>;
+type InputRow = Pick<ExecutionRow, 'executionId' | 'firstExecutionId' | 'input' | 'secrets'>;
+
+interface SealedFor {
+  executionId: string;
+  firstExecutionId?: string | null | undefined;
+}
+
+/** A later try has the stored input of the first one as it is. */
+const sealedFor = ({ executionId, firstExecutionId }: SealedFor): string => firstExecutionId ?? executionId;
 
 /**
  * Plain, unless a run handed on secrets in it: then it is sealed, together with the secrets, for whoever goes
@@ -21,18 +29,19 @@ export const storedInput = (row: InputRow): string =>
   row.secrets === undefined || row.secrets.length === 0 ? row.input : sealedInput(row);
 
 /** Seals the input of a run that may lie here for days, whatever its caller has put into it. */
-export function sealedInput({ executionId, input, secrets = [] }: InputRow): string {
+export function sealedInput(row: InputRow): string {
+  const { input, secrets = [] } = row;
   const contents: Contents = { input, secrets };
-  return `${SEALED}${seal(JSON.stringify(contents), executionId).toString('base64')}`;
+  return `${SEALED}${seal(JSON.stringify(contents), sealedFor(row)).toString('base64')}`;
 }
 
 export function readStoredInput(
-  executionId: string,
+  row: SealedFor,
   stored: string,
 ): Pick<ExecutionRow, 'input' | 'secrets' | 'isSealed'> {
   if (!stored.startsWith(SEALED)) return { input: stored };
   const bytes = Buffer.from(stored.slice(SEALED.length), 'base64');
-  return { ...(JSON.parse(open(bytes, executionId)) as Contents), isSealed: true };
+  return { ...(JSON.parse(open(bytes, sealedFor(row))) as Contents), isSealed: true };
 }
 
 const BYTES = `decode(substring(input from ${SEALED.length + 1}), 'base64')`;
@@ -41,11 +50,12 @@ export const storedInputs: SealedStore = {
   name: 'inputs of runs',
   // Materialized: what isn't sealed must not be decoded.
   select: `WITH e AS MATERIALIZED (
-      SELECT id, input FROM runtime.execution WHERE left(input, 1) = '${SEALED}'
-    ), s AS (SELECT id, ${BYTES} AS sealed FROM e)
-    SELECT id AS a, '' AS b, '' AS c, sealed FROM s WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
+      SELECT id, coalesce(first_execution_id, id) AS sealed_for, input FROM runtime.execution
+      WHERE left(input, 1) = '${SEALED}'
+    ), s AS (SELECT id, sealed_for, ${BYTES} AS sealed FROM e)
+    SELECT id AS a, sealed_for AS b, '' AS c, sealed FROM s WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
   update: `UPDATE runtime.execution SET input = '${SEALED}' || translate(encode($5, 'base64'), E'\\n', '')
-    WHERE id = $1::uuid AND $2 = '' AND $3 = ''
+    WHERE id = $1::uuid AND coalesce(first_execution_id, id) = $2::uuid AND $3 = ''
       AND input = '${SEALED}' || translate(encode($4, 'base64'), E'\\n', '')`,
-  context: ({ a }) => a,
+  context: ({ b }) => b,
 };

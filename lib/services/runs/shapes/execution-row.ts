@@ -40,6 +40,8 @@ export interface ExecutionRow {
   tags?: readonly string[];
   /** For a failure notice, the execution that failed. */
   failureOf?: string;
+  /** For a later try, the execution that was tried first; a sealed input stays sealed for that one. */
+  firstExecutionId?: string;
   /** The call, if another execution called it. */
   call?: ExecutionCall;
   /** The span that its trace continues from: its caller's, or that of the block that called it. */
@@ -66,6 +68,7 @@ export interface NewExecution
   entryBlock?: string | null | undefined;
   tags?: readonly string[] | null | undefined;
   failureOf?: string | null | undefined;
+  firstExecutionId?: string | null | undefined;
   call?: ExecutionCall | null | undefined;
   traceparent?: string | null | undefined;
   place?: PlaceInLine | null | undefined;
@@ -77,7 +80,7 @@ export interface NewExecution
  * variables that its version has.
  */
 export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
-  const { acceptedAtMs = Date.now(), ids, entryBlock, tags, failureOf, call } = execution;
+  const { acceptedAtMs = Date.now(), ids, entryBlock, tags, failureOf, firstExecutionId, call } = execution;
   const { secrets, isSealed, traceparent, place } = execution;
   const { executionId, logId } = ids ?? { executionId: newId(acceptedAtMs), logId: newId(acceptedAtMs) };
   return {
@@ -96,6 +99,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     ...(entryBlock != null && { entryBlock }),
     ...(tags != null && { tags }),
     ...(failureOf != null && { failureOf }),
+    ...(firstExecutionId != null && { firstExecutionId }),
     ...(call != null && { call }),
     ...(traceparent != null && { traceparent }),
     ...(place != null && { place }),

@@ -2,13 +2,11 @@ import { pool } from '../../../platform/postgres/db';
 import { thisProcess } from '../../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { insertExecutions } from '../recording/insert-executions';
-import { insertSteps, type JournalRecord, type Step, sealedStep } from '../recording/insert-steps';
+import type { JournalRecord } from '../recording/insert-steps';
+import { storeJournal } from '../recording/store-journal';
 import { sealedInput } from '../recording/stored-input';
 import type { ExecutionRow } from '../shapes/execution-row';
 
-const STEPS_AT_ONCE = 200;
-/** Characters of their sealed texts; an entry that has more is written alone. */
-const WEIGHT_AT_ONCE = 4 * 1024 * 1024;
 const UNIQUE_VIOLATION = '23505';
 
 const RESUME_LATER = `UPDATE runtime.execution SET mode = 'async', input = $3 WHERE id = $1 AND owner = $2`;
@@ -30,27 +28,10 @@ export async function becomeResumable({ row, hasRow, journal }: ResumableRun): P
   // Blocks that end from now on are journalled as they end.
   const before = [...journal()];
   row.mode = 'async';
-  const owner = thisProcess().id;
-  for await (const steps of inParts(row.executionId, before))
-    await withDatabaseRetry(() => insertSteps(pool(), steps, owner), { repeatable: true });
-  const values = [row.executionId, owner, sealedInput(row)];
+  await storeJournal(row.executionId, before);
+  const values = [row.executionId, thisProcess().id, sealedInput(row)];
   await withDatabaseRetry(() => pool().query(RESUME_LATER, values), { repeatable: true });
   row.isSealed = true;
-}
-
-async function* inParts(executionId: string, entries: readonly JournalRecord[]): AsyncGenerator<Step[]> {
-  let part: Step[] = [];
-  let weight = 0;
-  for (const entry of entries) {
-    const step = await sealedStep(executionId, entry);
-    if (part.length === STEPS_AT_ONCE || (part.length > 0 && weight + step.sealed.length > WEIGHT_AT_ONCE)) {
-      yield part;
-      [part, weight] = [[], 0];
-    }
-    part.push(step);
-    weight += step.sealed.length;
-  }
-  if (part.length > 0) yield part;
 }
 
 async function store(row: ExecutionRow): Promise<void> {

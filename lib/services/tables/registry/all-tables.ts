@@ -4,6 +4,7 @@ import { alertTables } from '../../alerts/tables';
 import { apiKeyTables } from '../../api-keys/tables';
 import { assistantTables } from '../../assistant/tables';
 import { auditTables } from '../../audit/tables';
+import { budgetTables } from '../../budgets/tables';
 import { bulkTables } from '../../bulk/tables';
 import { chatTables } from '../../chat/tables';
 import { commentTables } from '../../comments/tables';
@@ -16,6 +17,7 @@ import { fileTables } from '../../files/tables';
 import { folderTables } from '../../folders/tables';
 import { holdTables } from '../../holds/tables';
 import { hookTables } from '../../incoming-webhooks/tables';
+import { laterTryTables } from '../../later-tries/tables';
 import { limitTables } from '../../limits/tables';
 import { logViewTables } from '../../log-views/tables';
 import { logTables } from '../../logs/tables';
@@ -62,6 +64,7 @@ const TABLES_BY_ROOM = {
   'api-keys': apiKeyTables,
   assistant: assistantTables,
   audit: auditTables,
+  budgets: budgetTables,
   bulk: bulkTables,
   comments: commentTables,
   drift: driftTables,
@@ -71,6 +74,7 @@ const TABLES_BY_ROOM = {
   files: fileTables,
   folders: folderTables,
   holds: holdTables,
+  'later-tries': laterTryTables,
   limits: limitTables,
   'log-views': logViewTables,
   logs: logTables,

@@ -23,6 +23,8 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
   'runtime.workflow_presence',
   'runtime.failure_notice_window',
   'runtime.run_limit',
+  'runtime.retry_rule',
+  'runtime.budget',
   'runtime.error_group_run',
   'runtime.error_group_run',
   'runtime.error_group',
@@ -33,10 +35,13 @@ export const WORKFLOW_ORDER: readonly TableName[] = [
  * cancelled once nothing can start more.
  */
 export const WORKSPACE_ORDER: readonly TableName[] = [
+  // A look at a budget locks it before the hold that it makes or releases.
+  'runtime.budget',
   // A step of a release locks its hold before the executions that it lets go.
   'runtime.hold',
   // The same order of locks as where turns are given.
   'runtime.run_limit',
+  'runtime.retry_rule',
   // A step of a release locks its outage before the waits and the executions that it lets go.
   'runtime.server_outage',
   'runtime.bulk_job',
@@ -59,6 +64,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.effect',
   'runtime.log_facet',
   'runtime.repeated_run',
+  'runtime.run_try',
   'runtime.log',
   'runtime.workflow_snapshot',
   'runtime.webhook_pending',
@@ -110,6 +116,7 @@ export const RUN_ORDER: readonly TableName[] = [
   'runtime.exact_result',
   'runtime.stored_file',
   'runtime.repeated_run',
+  'runtime.run_try',
   'run_test',
   'runtime.bulk_item',
   'runtime.bulk_item',

@@ -60,6 +60,8 @@ export interface UnfinishedExecution {
   cancelRequested: boolean;
   blocksEnded: number | null;
   waits: ExecutionWait[];
+  /** Set for a later try of a run that failed. */
+  tries?: { number: number; total: number };
   statusUrl: string;
   cancelUrl: string;
 }

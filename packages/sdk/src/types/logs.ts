@@ -25,6 +25,8 @@ export interface LogSummary {
   endedAt: string;
   totalDurationMs: number;
   waitedMs: number;
+  /** With `details: 'full'`: of a run that failed and was tried again. */
+  tries?: { number: number; total: number };
   /** The whole with `details: 'full'`. */
   cost: Cost | { total: number };
   files: LogFile[] | null;
@@ -54,6 +56,19 @@ export interface RepeatedRun {
   fromBlock: string | null;
 }
 
+/** One of the tries of a run that failed; 1 is the first run. */
+export interface RunTry {
+  number: number;
+  logId: string;
+  executionId: string;
+  /** Null until it has ended. */
+  status: LogStatus | null;
+  /** When it may begin; null for the first. */
+  dueAt: string | null;
+  /** The block that it went on from; null: it began at the beginning, or has not begun. */
+  fromBlock: string | null;
+}
+
 export interface LogDetail {
   id: string;
   workflowId: string;
@@ -62,6 +77,8 @@ export interface LogDetail {
   parentExecutionId?: string;
   repeats?: RepeatedRun;
   repeatedBy?: RepeatedRun[];
+  /** Set for a run that failed and was tried again: which try this is, and the state of all of them. */
+  tries?: { number: number; total: number; succeeded: number | null; runs: RunTry[] };
   level: LogLevel;
   status: LogStatus;
   trigger: Trigger;

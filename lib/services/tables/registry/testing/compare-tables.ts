@@ -23,6 +23,8 @@ const RUN_IDS = new Set([
   'execution_id',
   'execution_ids',
   'failure_of',
+  'first_execution_id',
+  'first_log_id',
   'last_log_id',
   'log_id',
   'new_execution_id',

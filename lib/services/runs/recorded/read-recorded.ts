@@ -1,9 +1,9 @@
-import { isShortened } from '../../core/blocks/shortened-value';
-import type { TraceSpan } from '../../core/engine/trace-span';
-import type { RecordedRun } from '../../core/replay/recorded-run';
-import { pool } from '../../platform/postgres/db';
-import { isJsonObject, parseExact } from '../../platform/text/exact-number';
-import { parseListInTurns } from '../../platform/text/parse-list';
+import { isShortened } from '../../../core/blocks/shortened-value';
+import type { TraceSpan } from '../../../core/engine/trace-span';
+import type { RecordedRun } from '../../../core/replay/recorded-run';
+import { pool } from '../../../platform/postgres/db';
+import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
+import { parseListInTurns } from '../../../platform/text/parse-list';
 
 /** The limit of a log's text, and of each file stored with it, when a new run begins with it. */
 const READ_BYTES = 8 * 1024 * 1024;
