@@ -36,6 +36,7 @@ import { webhookRoutes } from '../services/outgoing-webhooks/routes';
 import { completedEvent } from '../services/outgoing-webhooks/sent-event';
 import { overviewRoutes } from '../services/overview/routes';
 import { pinRoutes } from '../services/pins/routes';
+import { redactionRoutes } from '../services/redaction/routes';
 import { rehearsalRoutes } from '../services/rehearsal/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
@@ -79,6 +80,7 @@ export const routes: readonly Operation[] = [
   ...scheduleRoutes,
   ...auditRoutes,
   ...failureNoticeRoutes,
+  ...redactionRoutes,
   ...runRoutes,
   ...pinRoutes,
   ...importRoutes,

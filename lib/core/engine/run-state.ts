@@ -3,7 +3,10 @@ import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { RunSpending } from '../blocks/block-part';
 import type { Secret } from '../blocks/secret';
 import { splitShortened } from '../blocks/shortened-value';
+import { Redaction } from '../redaction/redaction';
+import { NO_RULES, RUN_INPUT } from '../redaction/rules';
 import { ReferenceBudget } from '../references/reference-budget';
+import { slugOf } from '../references/slug';
 import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
@@ -13,6 +16,7 @@ import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
 import { partialRunIn, type StandIn } from './partial-run';
 import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
+import { redactingMasker } from './redacting-masker';
 import { containerStep, type IterationPath, noteKey, stepKey } from './request-key';
 import { RunFiles } from './run-files';
 import { LogSpace, NestedSpace } from './shorten-value';
@@ -56,7 +60,11 @@ export class RunState {
   readonly tags = new Set<string>();
   #spending: RunSpending | null = null;
   #restoredSpending = { usd: 0, calls: 0 };
+  /** Masks secrets. */
   #masker: Masker;
+  /** Masks secrets and redacts; the same as `#masker` in a run that redacts nothing. */
+  #logMasker: Masker;
+  #redaction: Redaction | null;
   readonly #steps: { taken: number };
   readonly #hasContainers: boolean;
   #ended = 0;
@@ -80,6 +88,9 @@ export class RunState {
     readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
+    this.#logMasker = masker;
+    this.#redaction = redactionOf(ports);
+    this.#search(RUN_INPUT, request.input);
     this.#hasContainers = compiled.blocks.some(({ members }) => members !== null);
     this.#steps = ports.steps ?? { taken: 0 };
     this.budget = ports.budget ?? new ReferenceBudget();
@@ -116,12 +127,48 @@ export class RunState {
     return this.#notes.size === 0 ? undefined : this.#notes.get(noteKey({ step, name }));
   }
 
+  /** For what is stored or shown of the run. */
   get masker(): Masker {
+    return this.#logMasker;
+  }
+
+  /** For what a model sees: it works with values that the log redacts. */
+  get secretMasker(): Masker {
     return this.#masker;
   }
 
   mask(secrets: readonly (string | Secret)[] | undefined): void {
-    if (secrets && secrets.length > 0) this.#masker = this.#masker.with(secrets);
+    if (!secrets || secrets.length === 0) return;
+    // Those that another run has redacted come only from callers, and from runs that this one has called.
+    const redacted = secrets.filter(isRedacted);
+    this.#masker = this.#masker.with(redacted.length === 0 ? secrets : secrets.filter((one) => !isRedacted(one)));
+    if (redacted.length > 0) {
+      this.#redaction ??= new Redaction(NO_RULES);
+      this.#redaction.add(redacted);
+    }
+    this.#logMasker = this.#masker;
+    this.#redact();
+  }
+
+  /** Finds what is to be redacted in a block that has ended. */
+  redact({ slug, starts }: Pick<CompiledBlock, 'slug' | 'starts'>, { input, output }: SpanEnd): void {
+    if (this.#redaction === null) return;
+    this.#search(starts ? RUN_INPUT : null, input);
+    this.#search(slug, output);
+    if (starts) this.#search(RUN_INPUT, output);
+  }
+
+  #search(head: string | null, value: unknown): void {
+    if (this.#redaction === null) return;
+    const { size } = this.#redaction.found;
+    this.#redaction.search(head, value);
+    if (this.#redaction.found.size > size || this.#logMasker === this.#masker) this.#redact();
+  }
+
+  #redact(): void {
+    const { onDefect } = this.ports;
+    if (this.#redaction !== null)
+      this.#logMasker = redactingMasker(this.#masker, this.#redaction, (cause) => onDefect?.(cause, null));
   }
 
   /** Returns the list for the spans of a container's blocks; `''` is the run's own. */
@@ -159,6 +206,7 @@ export class RunState {
       const size = sizeOfOutput(output);
       if (typeof size === 'number') this.budget.hold(size);
       this.mask(secrets);
+      this.#redactRestored(entry);
       if (files) this.files.add(output, files, this.#masker);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       // The spans inside a container have entries of their own.
@@ -175,6 +223,14 @@ export class RunState {
       if (this.compiled.tagging.has(blockId)) this.noteTags(output);
       this.noteText(blockId, output);
     }
+  }
+
+  /** Its span is redacted already, but not what later blocks get of it. */
+  #redactRestored({ blockId, output }: JournalEntry): void {
+    if (this.#redaction === null) return;
+    const block = this.compiled.document.blocks[blockId];
+    this.#search(block ? slugOf(block.name) : null, output);
+    if (this.compiled.blocks.some(({ id, starts }) => starts && id === blockId)) this.#search(RUN_INPUT, output);
   }
 
   /** Notes the text of a block that has succeeded. */
@@ -272,6 +328,18 @@ export class RunState {
     });
     return written ?? undefined;
   }
+}
+
+const isRedacted = (secret: string | Secret): secret is Secret =>
+  typeof secret !== 'string' && secret.redacted === true;
+
+/** Returns what redacts values of this run; null if nothing does. */
+function redactionOf({ redaction, callersSecrets = [] }: RunPorts): Redaction | null {
+  const found = callersSecrets.filter(isRedacted);
+  if (redaction === undefined && found.length === 0) return null;
+  const made = new Redaction(redaction ?? NO_RULES);
+  made.add(found);
+  return made;
 }
 
 /** Sorts by `order`: times can't tell, because many blocks finish within a millisecond. */

@@ -3,11 +3,12 @@ import { writeJson } from '../../platform/text/json-text';
 import { reachesOut } from '../blocks/capabilities';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import { allBlocks } from '../graph-walk/reach';
+import { holdsRedacted, REDACTED } from '../redaction/rules';
 import type { ReplayedRun, ReplayPorts } from './replay-run';
 
 /** The reason why a replay may differ from its run although nothing was changed, or the other way round. */
 export interface Doubt {
-  kind: 'secret' | 'masked' | 'variable';
+  kind: 'secret' | 'masked' | 'redacted' | 'variable';
   blockId: string;
   message: string;
 }
@@ -45,6 +46,18 @@ export function doubtsOf(
         kind: 'variable',
         blockId,
         message: `“${name}” uses {{${plain}}} as it is now, which may have changed since the run.`,
+      });
+  }
+  for (const { span } of blocks.values()) {
+    const { output, blockId, name } = span;
+    const definition = definitions.get(span.type);
+    if (definition?.trigger === undefined && !reachesOut(definition)) continue;
+    if (doubts.some((other) => other.kind === 'redacted' && other.blockId === blockId)) continue;
+    if (isJsonObject(output) && holdsRedacted(output))
+      doubts.push({
+        kind: 'redacted',
+        blockId,
+        message: `Values in the output of “${name}” are missing: they were redacted, and “${REDACTED}” is used instead.`,
       });
   }
   for (const { span } of blocks.values())

@@ -6,6 +6,7 @@ import { databaseFault } from '../../../platform/postgres/database-faults';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { parseExact } from '../../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../../health/loop-passes';
+import { readRedaction } from '../../redaction/read-redaction';
 import { readVariables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { compiledSnapshot } from '../compiled/runnable-workflow';
@@ -148,7 +149,8 @@ async function endInBodyProcess(
 
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
-  await patiently(() => readVariables(row)); // kept for moments, so that the run finds them
+  // Both are kept for moments, so that the run finds them.
+  await patiently(() => Promise.all([readVariables(row), readRedaction(row.workflowId)]));
   const end = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
   if (end.kind === 'taken-over')
     logger('runs').warn('an execution had been taken over by another process', {

@@ -11,14 +11,14 @@ interface Contents {
   secrets: readonly Secret[];
 }
 
-type InputRow = Pick<ExecutionRow, 'executionId' | 'input' | 'secrets'>;
+type InputRow = Pick<ExecutionRow, 'executionId' | 'input' | 'secrets' | 'sealsInput'>;
 
 /**
- * Plain, unless a run handed on secrets in it: then it is sealed, together with the secrets, for whoever goes
- * on with the run.
+ * Plain, unless a run handed on secrets in it or its log redacts values: then it is sealed, together with the
+ * secrets, for whoever goes on with the run.
  */
 export const storedInput = (row: InputRow): string =>
-  row.secrets === undefined || row.secrets.length === 0 ? row.input : sealedInput(row);
+  row.sealsInput || (row.secrets !== undefined && row.secrets.length > 0) ? sealedInput(row) : row.input;
 
 /** Seals the input of a run that may lie here for days, whatever its caller has put into it. */
 export function sealedInput({ executionId, input, secrets = [] }: InputRow): string {
