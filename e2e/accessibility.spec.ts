@@ -132,6 +132,7 @@ test('settings: no violation', async ({ page }) => {
     'connections',
     'alerts',
     'audit',
+    'data',
     'deleted',
     'assistant',
     'model-prices',

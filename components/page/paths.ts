@@ -118,6 +118,7 @@ const SETTINGS_SECTIONS = [
   { id: 'connections', title: 'Connections' },
   { id: 'alerts', title: 'Alerts' },
   { id: 'audit', title: 'Audit' },
+  { id: 'data', title: 'Data' },
   { id: 'deleted', title: 'Recently deleted' },
   { id: 'assistant', title: 'Assistant' },
   { id: 'model-prices', title: 'Model prices' },

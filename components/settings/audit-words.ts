@@ -62,10 +62,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.output_pinned': 'Output pinned',
   'workflow.output_unpinned': 'Output unpinned',
   'workflow.purged': 'Workflow deleted for good',
+  'workflow.redaction_set': 'Redaction of the workflow changed',
   'workspace.failure_notice_set': 'Failure workflow of the workspace set',
   'workspace.held': 'Workspace put on hold',
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
   'workspace.publishing_set': 'Publishing settings changed',
+  'workspace.redaction_set': 'Redaction of the workspace changed',
 };
 
 /** Converts `api_key.created` to `API key created`. */

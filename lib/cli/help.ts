@@ -98,6 +98,10 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Sets how many runs of a workflow go on at once, in all and for each key, and what becomes of the others; flags that are
       left out are no limit, and --none removes all. Without flags it shows them.
 
+  redaction --workflow ID | --workspace ID [--name NAME …] [--path PATH …] [--none] [--url URL]
+      Sets which values are left out of logs: members by name, and places such as api.data.email or input.card. The rules
+      replace all that there were, and --none removes them. Without flags it shows them.
+
   outages list --workspace ID [--url URL]
       Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
 

@@ -25,6 +25,7 @@ import { applyRetention, describeRetention, partitionTable } from './logs-comman
 import { runOutages } from './outage-commands';
 import { parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
+import { runRedaction } from './redaction-command';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import type { Command } from './surroundings';
 import { runDiff, runPull, runPush } from './sync-flags';
@@ -59,6 +60,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['release', runRelease],
   ['discard', runDiscard],
   ['limit', runLimit],
+  ['redaction', runRedaction],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

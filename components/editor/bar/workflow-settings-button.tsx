@@ -13,6 +13,7 @@ import { typedNumber } from '../../ui/typed-number';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
 import { FailureNoticeField } from './failure-notice-field';
+import { RedactionField, useRedactionDialog } from './redaction-field';
 import { RunLimitsField, useRunLimitsDialog } from './run-limits-field';
 
 /** Opens the settings of the workflow as a whole. */
@@ -41,6 +42,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const saved = useEditor((state) => state.document.settings?.agents);
   const wasWaiting = useEditor((state) => state.document.settings?.waitForServers === true);
   const runLimits = useRunLimitsDialog();
+  const redaction = useRedactionDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const [waitForServers, setWaitForServers] = useState(wasWaiting);
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
@@ -65,6 +67,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
       >
         <FailureNoticeField />
         <RunLimitsField onOpen={runLimits.open} />
+        <RedactionField onOpen={redaction.open} />
         <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
         <p className="text-muted text-sm">
           Limits for all agents of one run together. When one is reached, their error port is taken.
@@ -83,6 +86,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </FormDialog>
       {runLimits.dialog}
+      {redaction.dialog}
     </>
   );
 }

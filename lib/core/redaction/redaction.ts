@@ -11,7 +11,7 @@ const MOST_SEARCHED = 500_000;
 const MOST_FOUND = 200;
 const MOST_FOUND_CHARACTERS = 64 * 1024;
 /** Shorter ones occur by chance. */
-const SHORTEST_TEXT = 4;
+const SHORTEST_TEXT = 6;
 const SHORTEST_NUMBER = 6;
 const MAX_DEPTH = 1_000;
 /** JSON in a text of JSON in a text … */

@@ -12,6 +12,7 @@ export const COMMAND_NAMES = [
   'release',
   'discard',
   'limit',
+  'redaction',
   'bulk',
   'outages',
   'pull',

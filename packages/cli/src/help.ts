@@ -72,6 +72,10 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       '      [--debounce SECONDS [--inputs last|all]] [--none] [--url URL]',
     ],
   },
+  redaction: {
+    summary: 'Show or set which values are left out of logs',
+    usage: [`redaction ${WHOSE} [--name NAME …] [--path PATH …] [--none] [--url URL]`],
+  },
   bulk: {
     summary: 'Run again, forecast, delete or cancel many runs',
     usage: [

@@ -1,0 +1,18 @@
+'use client';
+
+import { SettingsCard, SettingsSection } from './settings-section';
+import { WorkspaceRedaction } from './workspace-redaction';
+
+/** What is kept of runs. */
+export function DataSettings() {
+  return (
+    <SettingsSection
+      title="Redaction"
+      description="Values that are left out of logs, exports and webhook deliveries, before they are stored."
+    >
+      <SettingsCard>
+        <WorkspaceRedaction />
+      </SettingsCard>
+    </SettingsSection>
+  );
+}
