@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'log_view.created': 'Saved view created',
   'log_view.deleted': 'Saved view deleted',
   'log_view.updated': 'Saved view changed',
+  'logs.payloads_deleted': 'Inputs and outputs deleted',
   'logs.run_deleted': 'Run deleted',
   'model-price.deleted': 'Model price deleted',
   'model-price.set': 'Model price set',
@@ -68,6 +69,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
   'workspace.publishing_set': 'Publishing settings changed',
   'workspace.redaction_set': 'Redaction of the workspace changed',
+  'workspace.retention_set': 'Retention of the workspace changed',
 };
 
 /** Converts `api_key.created` to `API key created`. */

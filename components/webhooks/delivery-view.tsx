@@ -91,7 +91,11 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
       </section>
       <section>
         <h4 className="mb-2 font-medium">Payload</h4>
-        <BodyText label="payload" text={delivery.body} />
+        {delivery.withheld === null ? (
+          <BodyText label="payload" text={delivery.body} />
+        ) : (
+          <p className="text-muted text-sm">{delivery.withheld}</p>
+        )}
       </section>
     </article>
   );

@@ -102,6 +102,10 @@ export const HELP = `Usage: npm run -s cli -- <command>
       Sets which values are left out of logs: members by name, and places such as api.data.email or input.card. The rules
       replace all that there were, and --none removes them. Without flags it shows them.
 
+  retention --workspace ID [--log-days N] [--payload-days N] [--plan] [--url URL]
+      Sets for how many days a workspace keeps logs, and their inputs and outputs; what is left out, and with --plan all, is as
+      the plan says. Older data is deleted within six hours. Without flags it shows them.
+
   outages list --workspace ID [--url URL]
       Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
 

@@ -26,6 +26,7 @@ import { runOutages } from './outage-commands';
 import { parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { runRedaction } from './redaction-command';
+import { runRetention } from './retention-command';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import type { Command } from './surroundings';
 import { runDiff, runPull, runPush } from './sync-flags';
@@ -61,6 +62,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['discard', runDiscard],
   ['limit', runLimit],
   ['redaction', runRedaction],
+  ['retention', runRetention],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

@@ -41,6 +41,7 @@ import { rehearsalRoutes } from '../services/rehearsal/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
+import { retentionRoutes } from '../services/retention/routes';
 import { coverageRoutes } from '../services/run-coverage/routes';
 import { runLimitRoutes } from '../services/run-limits/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
@@ -81,6 +82,7 @@ export const routes: readonly Operation[] = [
   ...auditRoutes,
   ...failureNoticeRoutes,
   ...redactionRoutes,
+  ...retentionRoutes,
   ...runRoutes,
   ...pinRoutes,
   ...importRoutes,

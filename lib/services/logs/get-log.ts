@@ -13,6 +13,7 @@ import {
   finalOutputOf,
   LARGE_LOG_BYTES,
   type LogExtras,
+  payloadDeletedAtOf,
   ROW_COLUMNS,
   SHORT_OUTPUT_COLUMNS,
   shortOutputOf,
@@ -43,7 +44,8 @@ FROM (SELECT r.log_id, r.from_block, r.created_at FROM runtime.repeated_run r
 
 /** A log without its texts if they are large. */
 const selectLog = (large: LargeOutput): string => `
-SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.parent_execution_id, r.of_log_id, r.from_block,
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.deleted_at AS payload_deleted_at,
+  p.parent_execution_id, r.of_log_id, r.from_block,
   (${REPEATS}) AS repeated_by,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at,
   ${BYTES[large]} AS bytes, ${ifSmall(BYTES[large], 'trace_spans')}, ${OUTPUT[large]} ${JOINS}
@@ -110,6 +112,7 @@ export async function getLog(
     tags: row.tags ?? [],
     ...timesOf(row),
     files: filesOf(row),
+    ...payloadDeletedAtOf(row),
     workflow: workflowOf(row),
     executionData: {
       traceSpans: spansOf(row),

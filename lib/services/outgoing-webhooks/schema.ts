@@ -282,8 +282,8 @@ export const DeliveryDetail = z
       .string()
       .nullable()
       .describe(
-        'Why `body` is empty and the responses have no headers and body: an API key without `logs:read` ' +
-          'does not read what a run put out. Null when nothing is left out.',
+        'Why `body` is empty: an API key without `logs:read` does not read what a run put out, and gets no ' +
+          'headers and bodies of responses either; or the workspace has deleted it. Null when nothing is left out.',
       )
       .meta({ examples: [null] }),
   })

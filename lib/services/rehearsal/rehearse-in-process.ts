@@ -4,7 +4,7 @@ import type { RehearsedCase } from '../../core/rehearsal/rehearsal-shape';
 import { rehearseCase } from '../../core/rehearsal/rehearse-case';
 import { writeJson } from '../../platform/text/json-text';
 import { MOST_BYTES, readRecorded } from '../replay/read-recorded';
-import { isReplayable, logNotFound, tooLarge } from '../replay/replay-stored';
+import { isReplayable, logNotFound, unreplayable } from '../replay/replay-stored';
 import type { RehearseTask } from '../runs/isolated/protocol';
 import { type AskedRehearsal, plannedRehearsal } from './planned-rehearsal';
 import { MOST_CASES, type Rehearsal } from './schema';
@@ -33,7 +33,7 @@ export async function rehearseStored(
   const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const [run] = await readRecorded([logId], MOST_BYTES);
   if (run === undefined) throw logNotFound();
-  if (!isReplayable(run)) throw tooLarge();
+  if (!isReplayable(run)) throw unreplayable(run);
   const budget = () => new ReferenceBudget(null);
   const { plan, version } = await plannedRehearsal(run, asked, { signal: within, budget });
   const cases: RehearsedCase[] = [];

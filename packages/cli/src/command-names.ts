@@ -13,6 +13,7 @@ export const COMMAND_NAMES = [
   'discard',
   'limit',
   'redaction',
+  'retention',
   'bulk',
   'outages',
   'pull',

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   discard: async () => (await import('../../../lib/cli/hold-flags')).runDiscard,
   limit: async () => (await import('../../../lib/cli/limit-command')).runLimit,
   redaction: async () => (await import('../../../lib/cli/redaction-command')).runRedaction,
+  retention: async () => (await import('../../../lib/cli/retention-command')).runRetention,
   bulk: async () => (await import('../../../lib/cli/bulk-flags')).runBulk,
   outages: async () => (await import('../../../lib/cli/outage-commands')).runOutages,
   pull: async () => (await import('../../../lib/cli/sync-flags')).runPull,

@@ -76,6 +76,10 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     summary: 'Show or set which values are left out of logs',
     usage: [`redaction ${WHOSE} [--name NAME …] [--path PATH …] [--none] [--url URL]`],
   },
+  retention: {
+    summary: 'Show or set how long a workspace keeps logs and what they hold',
+    usage: ['retention --workspace ID [--log-days N] [--payload-days N] [--plan] [--url URL]'],
+  },
   bulk: {
     summary: 'Run again, forecast, delete or cancel many runs',
     usage: [
