@@ -45,3 +45,18 @@ test('rules of redaction are saved for a workspace and for a workflow, and logs 
   expect(text).not.toContain(input.iban);
   expect(text).not.toContain(input.email);
 });
+
+test('retention is saved, after a question if it deletes something', async ({ page }) => {
+  await page.goto(`/w/${author.workspaceId}/settings/data`);
+  await page.getByLabel('Keep inputs and outputs, days').fill('7');
+  await page.getByRole('button', { name: 'Save retention' }).click();
+  await page.getByRole('button', { name: 'Save and delete' }).click();
+  await expect(page.getByText('Retention saved')).toBeVisible();
+  const path = `/api/v1/workspaces/${author.workspaceId}/retention`;
+  const saved = await author.call<{ data: { payloadDays: number } }>('GET', path);
+  expect(saved.body.data.payloadDays).toBe(7);
+
+  await page.getByLabel('Keep logs, days').fill('5');
+  await page.getByRole('button', { name: 'Save retention' }).click();
+  await expect(page.getByText('Logs are deleted after 5 days')).toBeVisible();
+});

@@ -276,6 +276,8 @@ async function valuesFor({
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
     getWorkspaceFailureNotice: { params: { workspaceId } },
     setWorkspaceFailureNotice: { params: { workspaceId }, body: { workflowId: null } },
+    getRetention: { params: { workspaceId } },
+    setRetention: { params: { workspaceId }, body: { logDays: 20, payloadDays: 10 } },
     getWorkspaceRedaction: { params: { workspaceId } },
     setWorkspaceRedaction: { params: { workspaceId }, body: { names: ['iban'] } },
     getWorkflowRedaction: workflow,

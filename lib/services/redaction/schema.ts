@@ -36,7 +36,10 @@ export const eachOnce = (given: Redaction): Redaction => ({
 /** The same for one workflow, with what its workspace leaves out of all. */
 export const WorkflowRedaction = Redaction.extend({
   ofWorkspace: z
-    .object({ names: z.array(z.string()), paths: z.array(z.string()) })
+    .object({
+      names: z.array(z.string()).meta({ examples: [['password']] }),
+      paths: z.array(z.string()).meta({ examples: [['input.card']] }),
+    })
     .meta({ description: 'The rules of the workspace, which count as well.' }),
 }).meta({ id: 'WorkflowRedaction' });
 export type WorkflowRedaction = z.infer<typeof WorkflowRedaction>;

@@ -34,8 +34,17 @@ export const Retention = z
       .int()
       .meta({ description: 'Days that the plan keeps logs. Nothing is kept for longer.', examples: [90] }),
     keptDays: z
-      .object({ logs: z.number().int(), payloads: z.number().int() })
-      .meta({ description: 'What counts now, with the plan.', examples: [{ logs: 30, payloads: 7 }] }),
+      .object({
+        logs: z
+          .number()
+          .int()
+          .meta({ examples: [30] }),
+        payloads: z
+          .number()
+          .int()
+          .meta({ examples: [7] }),
+      })
+      .meta({ description: 'What counts now, with the plan.' }),
   })
   .meta({ id: 'Retention' });
 export type Retention = z.infer<typeof Retention>;
