@@ -51,6 +51,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'server.probed': 'Unavailable server tried',
   'server.waits_failed': 'Runs that waited for a server failed',
   'test.kept': 'Run kept as a test',
+  'webhook.purged': 'Webhook deleted for good',
   'webhook.sent_pending': 'Pending deliveries sent now',
   'workflow.chat_address_made': 'Chat address created',
   'workflow.chat_address_changed': 'Chat address changed',

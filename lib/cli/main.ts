@@ -17,6 +17,7 @@ import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { runBulk } from './bulk-flags';
 import { calledWithNpm } from './called-with-npm';
+import { runDeleted } from './deleted-commands';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
 import { runDiscard, runHold, runRelease } from './hold-flags';
@@ -63,6 +64,7 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['limit', runLimit],
   ['redaction', runRedaction],
   ['retention', runRetention],
+  ['deleted', runDeleted],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

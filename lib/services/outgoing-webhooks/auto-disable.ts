@@ -30,7 +30,7 @@ export async function disableSubscription(webhookId: string, reason: DisabledRea
       UPDATE webhook_subscription
       SET active = false, disabled_at = now(), disabled_reason = ${reason}, version = version + 1,
         updated_at = now()
-      WHERE id = ${webhookId}::uuid AND active RETURNING id, workspace_id, disabled_reason
+      WHERE id = ${webhookId}::uuid AND active AND deleted_at IS NULL RETURNING id, workspace_id, disabled_reason
     )
     ${NOTE_DISABLED}`;
   if (count === 1) logger('webhooks').warn(WORDS[reason], { webhookId });

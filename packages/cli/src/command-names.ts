@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   'limit',
   'redaction',
   'retention',
+  'deleted',
   'bulk',
   'outages',
   'pull',

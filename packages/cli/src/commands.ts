@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<PlacedCommand>>> = {
   limit: async () => (await import('../../../lib/cli/limit-command')).runLimit,
   redaction: async () => (await import('../../../lib/cli/redaction-command')).runRedaction,
   retention: async () => (await import('../../../lib/cli/retention-command')).runRetention,
+  deleted: async () => (await import('../../../lib/cli/deleted-commands')).runDeleted,
   bulk: async () => (await import('../../../lib/cli/bulk-flags')).runBulk,
   outages: async () => (await import('../../../lib/cli/outage-commands')).runOutages,
   pull: async () => (await import('../../../lib/cli/sync-flags')).runPull,

@@ -8,6 +8,7 @@ const SECOND_WORDS: Readonly<Record<string, readonly string[]>> = {
   executions: ['list', 'show', 'cancel'],
   logs: ['show'],
   bulk: ['count', 'start', 'show', 'pause', 'resume', 'stop'],
+  deleted: ['list', 'restore'],
   outages: ['list', 'try', 'fail'],
   webhooks: ['listen'],
   completion: ['bash', 'zsh', 'fish'],
