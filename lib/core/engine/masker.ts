@@ -70,7 +70,10 @@ function maskerFor(kept: Kept): Masker {
       if (secret.value !== '' && !known.has(secret.value)) unknown.set(secret.value, secret);
     }
     if (unknown.size === 0) return masker;
-    return maskerFor({ ...kept, secrets: [...kept.secrets, ...unknown.values()] });
+    // Forms are shared with the other runs of a workflow, but values that one run has found are its own.
+    const isOwn = [...unknown.values()].some(({ redacted }) => redacted);
+    const forms = isOwn ? new Map(kept.forms) : kept.forms;
+    return maskerFor({ ...kept, forms, secrets: [...kept.secrets, ...unknown.values()] });
   };
   const guarded = <T>(mask: (value: T) => T, value: T): T | typeof UNMASKABLE => {
     try {

@@ -2,15 +2,14 @@ import type { Redaction } from '../redaction/redaction';
 import { type Masker, UNMASKABLE } from './masker';
 
 /**
- * Returns a masker that also redacts: for what is stored or shown of a run. Values that redaction has found
- * since it was made are found by a new one.
+ * Returns a masker that also redacts: for what is stored or shown of a run. `inner` masks secrets, and the
+ * values that redaction has found.
  */
 export function redactingMasker(
-  secrets: Masker,
+  inner: Masker,
   redaction: Redaction,
   onFailure: (cause: unknown) => void,
 ): Masker {
-  const inner = secrets.with([...redaction.found.values()]);
   const guarded = <T>(redact: () => T): T | typeof UNMASKABLE => {
     try {
       return redact();
@@ -27,6 +26,6 @@ export function redactingMasker(
     text: (text) => inner.text(guarded(() => redaction.text(text))),
     piece: inner.piece,
     value: (value) => inner.value(guarded(() => redaction.value(value))),
-    with: (more) => redactingMasker(secrets.with(more), redaction, onFailure),
+    with: (more) => redactingMasker(inner.with(more), redaction, onFailure),
   };
 }

@@ -62,7 +62,9 @@ export class RunState {
   #restoredSpending = { usd: 0, calls: 0 };
   /** Masks secrets. */
   #masker: Masker;
-  /** Masks secrets and redacts; the same as `#masker` in a run that redacts nothing. */
+  /** Masks secrets and the values that redaction has found; the same as `#masker` in a run that redacts nothing. */
+  #foundMasker: Masker;
+  /** Also redacts in place. */
   #logMasker: Masker;
   #redaction: Redaction | null;
   readonly #steps: { taken: number };
@@ -88,9 +90,11 @@ export class RunState {
     readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
+    this.#foundMasker = masker;
     this.#logMasker = masker;
     this.#redaction = redactionOf(ports);
     this.#search(RUN_INPUT, request.input);
+    this.#redact();
     this.#hasContainers = compiled.blocks.some(({ members }) => members !== null);
     this.#steps = ports.steps ?? { taken: 0 };
     this.budget = ports.budget ?? new ReferenceBudget();
@@ -139,14 +143,14 @@ export class RunState {
 
   mask(secrets: readonly (string | Secret)[] | undefined): void {
     if (!secrets || secrets.length === 0) return;
-    // Those that another run has redacted come only from callers, and from runs that this one has called.
     const redacted = secrets.filter(isRedacted);
-    this.#masker = this.#masker.with(redacted.length === 0 ? secrets : secrets.filter((one) => !isRedacted(one)));
+    // The values that another run has redacted come from callers, and from runs that this one has called.
     if (redacted.length > 0) {
       this.#redaction ??= new Redaction(NO_RULES);
       this.#redaction.add(redacted);
     }
-    this.#logMasker = this.#masker;
+    this.#masker = this.#masker.with(secrets.filter((secret) => !isRedacted(secret)));
+    this.#foundMasker = this.#redaction === null ? this.#masker : this.#foundMasker.with(secrets);
     this.#redact();
   }
 
@@ -162,13 +166,17 @@ export class RunState {
     if (this.#redaction === null) return;
     const { size } = this.#redaction.found;
     this.#redaction.search(head, value);
-    if (this.#redaction.found.size > size || this.#logMasker === this.#masker) this.#redact();
+    if (this.#redaction.found.size > size) this.#redact();
   }
 
   #redact(): void {
     const { onDefect } = this.ports;
-    if (this.#redaction !== null)
-      this.#logMasker = redactingMasker(this.#masker, this.#redaction, (cause) => onDefect?.(cause, null));
+    if (this.#redaction === null) {
+      this.#logMasker = this.#foundMasker;
+      return;
+    }
+    this.#foundMasker = this.#foundMasker.with([...this.#redaction.found.values()]);
+    this.#logMasker = redactingMasker(this.#foundMasker, this.#redaction, (cause) => onDefect?.(cause, null));
   }
 
   /** Returns the list for the spans of a container's blocks; `''` is the run's own. */
@@ -207,7 +215,7 @@ export class RunState {
       if (typeof size === 'number') this.budget.hold(size);
       this.mask(secrets);
       this.#redactRestored(entry);
-      if (files) this.files.add(output, files, this.#masker);
+      if (files) this.files.add(output, files, this.masker);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       // The spans inside a container have entries of their own.
       if (span.children.length === 0) span.children = this.spansIn(step);
@@ -217,7 +225,7 @@ export class RunState {
         Object.assign(this.variables, output);
       // Values that the span shortened are stored with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
-        keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
+        keepWhole(span, this.masker.value(this.files.detach(output)), this.files);
       if (span.status !== 'success') continue;
       if (this.compiled.answering.has(blockId)) this.answer ??= toAnswer(output);
       if (this.compiled.tagging.has(blockId)) this.noteTags(output);
@@ -289,7 +297,7 @@ export class RunState {
 
   withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {
     if (!files && this.files.none) return end;
-    const refusals = files ? this.files.add(output, files, this.#masker) : [];
+    const refusals = files ? this.files.add(output, files, this.masker) : [];
     const warnings = refusals.length === 0 ? end.warnings : [...(end.warnings ?? []), ...refusals];
     return {
       ...end,
