@@ -205,7 +205,7 @@ test('admins set it, and the audit has what it was before', async () => {
   });
   const events = await prisma().auditEvent.findMany({ where: { workspaceId, action: 'workspace.retention_set' } });
   expect(events.map(({ detail }) => detail)).toEqual([
-    { ...days, before: { logDays: null, payloadDays: null } },
+    { ...days, formerLogDays: null, formerPayloadDays: null },
   ]);
 });
 

@@ -35,11 +35,8 @@ export const setRetention = defineVerb({
       const { logDays, payloadDays } = days;
       const set = { keepLogDays: logDays, keepPayloadDays: payloadDays };
       await tx.workspace.update({ where: { id: workspaceId }, data: set });
-      const detail = {
-        logDays,
-        payloadDays,
-        before: { logDays: before.logDays, payloadDays: before.payloadDays },
-      };
+      const former = { formerLogDays: before.logDays, formerPayloadDays: before.payloadDays };
+      const detail = { logDays, payloadDays, ...former };
       return { result: await readRetention(tx, workspaceId), audit: { target: workspaceId, detail } };
     });
     return { data };
