@@ -3,6 +3,7 @@ import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
@@ -10,6 +11,7 @@ import { createWebhook } from '../outgoing-webhooks/create-webhook';
 import { NewWebhookSettings } from '../outgoing-webhooks/schema';
 import { runAgain } from '../replay/run-again';
 import { startWorkQueue } from '../runs/queue/work-queue';
+import { wakeDueExecutions } from '../runs/recording/parked-runs';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
 import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { rowsFromNow, tablesThatHold } from '../runs/testing/stored-text';
@@ -65,6 +67,13 @@ const sends = () =>
     { type: 'response', config: { body: '{"sent": <b1.data>, "customer": <b0.customer>}' } },
   ]);
 
+/** Waits until the statement finds a row for the execution. */
+const isThere = (text: string, executionId: string) =>
+  vi.waitFor(async () => {
+    const { rowCount } = await pool().query(text, [executionId]);
+    expect(rowCount).toBe(1);
+  }, patient(60_000));
+
 const RULES = { names: ['iban'], paths: ['input.customer.email'] };
 
 test('values are in no table after a run, and everybody who works with them gets them exactly', async () => {
@@ -92,12 +101,31 @@ test('a queued run lies sealed until it has ended', async () => {
   const { executionId } = await queueByHand(mill.owner, { workflowId, input: INPUT });
   expect(await tablesThatHold([IBAN, EMAIL], since)).toEqual([]);
   const queue = startWorkQueue();
-  await vi.waitFor(async () => {
-    const { rowCount } = await pool().query('SELECT FROM runtime.log WHERE execution_id = $1', [executionId]);
-    expect(rowCount).toBe(1);
-  }, patient(60_000));
+  await isThere('SELECT FROM runtime.log WHERE execution_id = $1', executionId);
   await queue.stop(5_000);
   expect(echo.received[0]?.headers).toContainEqual(['X-Iban', IBAN]);
+  expect(await tablesThatHold([IBAN, EMAIL], since)).toEqual([]);
+});
+
+test('a parked run holds the values sealed, and goes on with them', async () => {
+  await setRules(RULES);
+  const workflowId = await workflowIn(mill, [
+    { type: 'wait', config: { kind: 'duration', amount: '1', unit: 'days' } },
+    { type: 'api', config: { url: echo.origin, method: 'POST', body: { kind: 'raw', value: '<b0.iban>' } } },
+  ]);
+  const since = await rowsFromNow();
+  const queue = startWorkQueue();
+  const { executionId } = await queueByHand(mill.owner, { workflowId, input: INPUT });
+  const parked = `SELECT FROM runtime.execution WHERE id = $1 AND state = ${QUEUE_STATE.sql.parked}`;
+  await isThere(parked, executionId);
+  expect(await tablesThatHold([IBAN, EMAIL], since)).toEqual([]);
+  const past = `now() - interval '1 s'`;
+  await pool().query(`UPDATE runtime.execution_wait SET due_at = ${past} WHERE execution_id = $1`, [executionId]);
+  await pool().query(`UPDATE runtime.execution SET wake_at = ${past} WHERE id = $1`, [executionId]);
+  await wakeDueExecutions();
+  await isThere('SELECT FROM runtime.log WHERE execution_id = $1', executionId);
+  await queue.stop(5_000);
+  expect(echo.received[0]?.body.toString()).toBe(IBAN);
   expect(await tablesThatHold([IBAN, EMAIL], since)).toEqual([]);
 });
 
