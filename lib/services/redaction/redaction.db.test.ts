@@ -9,6 +9,7 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { createWebhook } from '../outgoing-webhooks/create-webhook';
 import { NewWebhookSettings } from '../outgoing-webhooks/schema';
+import { replayLog } from '../replay/replay-log';
 import { runAgain } from '../replay/run-again';
 import { startWorkQueue } from '../runs/queue/work-queue';
 import { wakeDueExecutions } from '../runs/recording/parked-runs';
@@ -164,6 +165,14 @@ test('a workflow that another calls gets exact values, and each log hides what t
   await runByHand(mill.owner, { workflowId: caller, input: { ...INPUT, customer } });
   expect(echo.received[0]?.headers).toContainEqual(['X-Iban', IBAN]);
   expect(await tablesThatHold(['Marylebone'], since)).toEqual([]);
+});
+
+test('a replay says which values are missing', async () => {
+  await setRules({ paths: ['b1.data.url'] });
+  const workflowId = await sends();
+  const { logId: id } = await runByHand(mill.owner, { workflowId, input: INPUT });
+  const { data } = await replayLog(mill.owner, { id, version: 'original' }, new AbortController().signal);
+  expect(data.doubts).toMatchObject([{ kind: 'redacted', blockId: 'b1' }]);
 });
 
 test('a run whose input was redacted can’t be run again from its log, and the refusal says why', async () => {
