@@ -190,7 +190,7 @@ export class GraphRun {
     const branch = portAfter(block, result);
     state.mask(result.secrets);
     const ended = endOf(block, run, branch);
-    state.redact(block, ended);
+    state.redact(block, ended, parts);
     const end = state.withoutBytes(ended, result);
     if (end.output !== ended.output) state.redact(block, end);
     const work = { startMs, endMs: state.ports.now(), container, parts };

@@ -1,6 +1,6 @@
 import { addUsd } from '../../platform/text/usd';
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
-import type { RunSpending } from '../blocks/block-part';
+import type { BlockPart, RunSpending } from '../blocks/block-part';
 import type { Secret } from '../blocks/secret';
 import { splitShortened } from '../blocks/shortened-value';
 import { Redaction } from '../redaction/redaction';
@@ -155,8 +155,13 @@ export class RunState {
   }
 
   /** Finds what is to be redacted in a block that has ended. */
-  redact({ slug, starts }: Pick<CompiledBlock, 'slug' | 'starts'>, { input, output }: SpanEnd): void {
+  redact(
+    { slug, starts }: Pick<CompiledBlock, 'slug' | 'starts'>,
+    { input, output }: SpanEnd,
+    parts: readonly BlockPart[] = [],
+  ): void {
     if (this.#redaction === null) return;
+    for (const part of parts) for (const value of [part.input, part.output]) this.#search(null, value);
     this.#search(starts ? RUN_INPUT : null, input);
     this.#search(slug, output);
     if (starts) this.#search(RUN_INPUT, output);
