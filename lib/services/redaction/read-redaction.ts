@@ -19,7 +19,7 @@ export const readRedaction = (workflowId: string): Promise<PreparedRules | null>
 function cache(): TtlCache<PreparedRules | null> {
   return processSingleton('redaction', () => {
     const made = createTtlCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
-    onNotification('workflow', (id) => (id === '' ? made.clear() : made.forget(id)));
+    onNotification('redaction', (id) => (id === '' ? made.clear() : made.forget(id)));
     return made;
   });
 }

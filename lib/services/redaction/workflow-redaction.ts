@@ -37,7 +37,7 @@ export const setWorkflowRedaction = defineVerb({
       if (count === 0) throw new AppError('not_found', 'Workflow not found.');
       return { result: undefined, audit: { target: id, detail: { names, paths } } };
     });
-    await notify('workflow', id);
+    await notify('redaction', id);
     return getWorkflowRedaction(actor, { id });
   },
 });

@@ -35,7 +35,7 @@ export const setWorkspaceRedaction = defineVerb({
       return { result: undefined, audit: { target: workspaceId, detail: { names, paths } } };
     });
     // All its workflows have other rules now.
-    await notify('workflow', '');
+    await notify('redaction', '');
     return { data: { names, paths } };
   },
 });

@@ -95,7 +95,8 @@ const caches = (): Caches =>
       maxAgeMs: MAX_AGE_MS,
       maxEntries: MAX_CACHED,
     });
-    onNotification('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
+    for (const channel of ['workflow', 'redaction'] as const)
+      onNotification(channel, (id) => (id === '' ? current.clear() : current.forget(id)));
     return { current, compiled: new LRUCache({ max: MAX_CACHED }), compiling: new Map() };
   });
 
