@@ -36,7 +36,13 @@ afterAll(closeAfterDeliveries);
 
 const set = (days: Partial<NewRetention>) =>
   setRetention(mill.admin, { workspaceId: mill.workspaceId, ...NewRetention.parse(days) });
-const enforce = () => enforceRetention(new AbortController().signal);
+/** Another test may be at it. */
+async function enforce() {
+  for (;;) {
+    const outcome = await enforceRetention(new AbortController().signal);
+    if (outcome !== null) return outcome;
+  }
+}
 
 /** Records a run that ended so many days ago and lasted so many. */
 async function ran(daysAgo: number, { lasted = 0, ...change }: Partial<CompletionRow> & { lasted?: number } = {}) {
@@ -116,7 +122,7 @@ test('many are deleted in batches', async () => {
   await pool().query('SELECT runtime.ensure_partitions(now() - interval \'2 days\', 2)');
   for (let at = 0; at < rows.length; at += 100) await recordCompletions(pool(), rows.slice(at, at + 100), newId());
   const outcome = await enforce();
-  expect(outcome?.payloads).toBeGreaterThanOrEqual(1_100);
+  expect(outcome.payloads).toBeGreaterThanOrEqual(1_100);
   const { rowCount } = await pool().query(
     `SELECT FROM runtime.log_payload p JOIN runtime.log l ON l.id = p.log_id
      WHERE l.workspace_id = $1 AND p.deleted_at IS NULL`,
