@@ -57,7 +57,7 @@ WITH cleared AS (SELECT id AS workspace_id FROM workspace WHERE id = $1)
 ${systemAudit({
   from: 'cleared',
   action: 'logs.payloads_deleted',
-  target: 'workspace_id::text',
+  target: '$3::text',
   detail: "jsonb_build_object('rows', $2::integer, 'reason', 'retention')",
 })}`;
 
@@ -78,6 +78,7 @@ async function clearOf(workspaceId: string, untilMs: number, signal: AbortSignal
     const { rows } = await pool().query<{ n: number }>(CLEAR_BATCH, [workspaceId, untilMs]);
     batch = rows[0]?.n ?? 0;
   }
-  if (cleared > 0) await pool().query(NOTE_CLEARED, [workspaceId, cleared]);
+  const day = new Date(untilMs).toISOString().slice(0, 10);
+  if (cleared > 0) await pool().query(NOTE_CLEARED, [workspaceId, cleared, day]);
   return cleared;
 }
