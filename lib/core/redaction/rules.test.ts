@@ -3,7 +3,7 @@ import { EVERY } from '../references/rule-path';
 import { nameForm, prepareRules, readRedactedPath, whyNotName, whyNotPath } from './rules';
 
 test.each([
-  ['api.data.customer.email', { head: 'api', steps: ['data', 'customer', 'email'] }],
+  ['shop.data.customer.email', { head: 'shop', steps: ['data', 'customer', 'email'] }],
   ['<Get Order.data[0].iban>', { head: 'getorder', steps: ['data', 0, 'iban'] }],
   ['input.items[*].card', { head: 'input', steps: ['items', EVERY, 'card'] }],
   ["input['odd key']", { head: 'input', steps: ['odd key'] }],
