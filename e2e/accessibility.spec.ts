@@ -133,6 +133,7 @@ test('settings: no violation', async ({ page }) => {
     'alerts',
     'budgets',
     'audit',
+    'data',
     'deleted',
     'assistant',
     'model-prices',

@@ -36,3 +36,27 @@ test('a deleted workflow is restored, on hold, or deleted for good', async ({ pa
   await page.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(page.getByText('No deleted workflows')).toBeVisible();
 });
+
+test('a deleted subscription is restored, paused, and a folder with what was in it', async ({ page }) => {
+  const workflowId = await author.createWorkflow('Filed', DOCUMENT);
+  const { workspaceId } = author;
+  type Made = { data: { id: string } };
+  const folder = await author.call<Made>('POST', '/api/v1/folders', { workspaceId, name: 'Invoices' });
+  await author.call('PATCH', `/api/v1/workflows/${workflowId}`, { folderId: folder.body.data.id });
+  const settings = { workspaceId, workflowId, url: 'http://127.0.0.1:9/hook', name: 'Billing' };
+  const webhook = await author.call<Made>('POST', '/api/v1/webhooks', settings);
+  await author.call('DELETE', `/api/v1/webhooks/${webhook.body.data.id}`);
+  await author.call('DELETE', `/api/v1/folders/${folder.body.data.id}`);
+  await page.goto(`/w/${workspaceId}/settings/deleted`);
+  await page.getByRole('button', { name: 'Restore Billing', exact: true }).click();
+  await expect(page.getByText('Restored Billing. It is paused.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore Invoices', exact: true }).click();
+  await expect(page.getByText('Restored the folder Invoices')).toBeVisible();
+  const restored = await author.call<{ data: { active: boolean } }>(
+    'GET',
+    `/api/v1/webhooks/${webhook.body.data.id}`,
+  );
+  expect(restored.body.data.active).toBe(false);
+  const filed = await author.call<{ data: { folderId: string } }>('GET', `/api/v1/workflows/${workflowId}`);
+  expect(filed.body.data.folderId).toBe(folder.body.data.id);
+});

@@ -43,6 +43,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/agents-and-cost',
       'guide/logs-and-replay',
       'guide/many-runs',
+      'guide/kept-data',
       'guide/tests',
       'guide/teams',
       'guide/coming-from',

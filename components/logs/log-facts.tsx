@@ -19,6 +19,7 @@ import { triggerDescriptions } from '@/lib/core/blocks/registry/triggers';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { ExecutionLogLink } from './execution-log-link';
 import { FileLinks } from './file-links';
+import { PayloadDeleted } from './payload-deleted';
 import { endOfTryWords, tryWords } from './try-words';
 
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
@@ -28,6 +29,7 @@ export function LogFacts({ log }: { log: LogDetail }) {
   const { id } = useWorkspace();
   return (
     <div className="@container">
+      <PayloadDeleted log={log} />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 px-4 pt-4 pb-3 @md:grid-cols-3 @4xl:grid-cols-7">
         <Fact name="Status">
           <RunStatus status={log.status} />

@@ -127,6 +127,7 @@ const SETTINGS_SECTIONS = [
   { id: 'alerts', title: 'Alerts' },
   { id: 'budgets', title: 'Budgets' },
   { id: 'audit', title: 'Audit' },
+  { id: 'data', title: 'Data' },
   { id: 'deleted', title: 'Recently deleted' },
   { id: 'assistant', title: 'Assistant' },
   { id: 'model-prices', title: 'Model prices' },

@@ -24,6 +24,11 @@ const SETTINGS: Readonly<Record<string, SettingsSection>> = {
   variable: 'variables',
   workspace: 'general',
 };
+/** The same for events whose noun has another page. */
+const SECTIONS: Readonly<Record<string, SettingsSection>> = {
+  'workspace.redaction_set': 'data',
+  'workspace.retention_set': 'data',
+};
 const GONE = /[.](deleted|purged|removed|revoked)$/;
 
 /** Returns the page for an event's target; null if there is none or the target was deleted. */
@@ -33,7 +38,7 @@ export function auditPath(
 ): string | null {
   if (GONE.test(action)) return null;
   const [noun = ''] = action.split('.');
-  const section = action.startsWith('workspace.assistant') ? 'assistant' : SETTINGS[noun];
+  const section = SECTIONS[action] ?? (action.startsWith('workspace.assistant') ? 'assistant' : SETTINGS[noun]);
   if (section !== undefined) return settingsPath(workspaceId, section);
   if (noun === 'webhook') return webhooksPath(workspaceId);
   if (noun === 'log_view') return logsPath(workspaceId);

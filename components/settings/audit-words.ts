@@ -46,6 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'log_view.created': 'Saved view created',
   'log_view.deleted': 'Saved view deleted',
   'log_view.updated': 'Saved view changed',
+  'logs.payloads_deleted': 'Inputs and outputs deleted',
   'logs.run_deleted': 'Run deleted',
   'member.service_account_created': 'Service account created',
   'member.service_account_renamed': 'Service account renamed',
@@ -58,6 +59,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'server.probed': 'Unavailable server tried',
   'server.waits_failed': 'Runs that waited for a server failed',
   'test.kept': 'Run kept as a test',
+  'webhook.purged': 'Webhook deleted for good',
   'webhook.sent_pending': 'Pending deliveries sent now',
   'workflow.chat_address_made': 'Chat address created',
   'workflow.chat_address_changed': 'Chat address changed',
@@ -71,10 +73,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.output_pinned': 'Output pinned',
   'workflow.output_unpinned': 'Output unpinned',
   'workflow.purged': 'Workflow deleted for good',
+  'workflow.redaction_set': 'Redaction of the workflow changed',
   'workspace.failure_notice_set': 'Failure workflow of the workspace set',
   'workspace.held': 'Workspace put on hold',
   'workspace.held_runs_discarded': 'Held runs of the workspace discarded',
   'workspace.publishing_set': 'Publishing settings changed',
+  'workspace.redaction_set': 'Redaction of the workspace changed',
+  'workspace.retention_set': 'Retention of the workspace changed',
 };
 
 /** Converts `api_key.created` to `API key created`. */

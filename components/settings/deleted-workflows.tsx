@@ -5,16 +5,15 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { holdsQuery } from '@/components/holds/hold-queries';
-import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { countOf } from '@/components/ui/format-quantity';
-import { RelativeTime } from '@/components/ui/relative-time';
 import { workflowsKey } from '@/components/workflows/workflow-queries';
 import { client } from '@/lib/platform/http/client';
 import { purgeWorkflowEndpoint, restoreWorkflowEndpoint } from '@/lib/services/removal/endpoints';
 import type { DeletedWorkflow } from '@/lib/services/removal/schema';
+import { DeletedTable } from './deleted-table';
 import { deletedWorkflowsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -28,31 +27,22 @@ export function DeletedWorkflows() {
       title="Recently deleted"
       description="Workflows can be restored for 30 days. A restored one is on hold until you release it."
     >
-      <QueryTable
+      <DeletedTable
         query={query}
         rows={query.data}
+        kind="Workflow"
         empty={{
           icon: Trash2,
           title: 'No deleted workflows',
           words: 'Workflows that somebody deletes appear here.',
         }}
-        keyOf={(workflow) => workflow.id}
-        columns={[
-          {
-            title: 'Workflow',
-            className: 'min-w-48 max-w-96',
-            cell: (workflow) => <NameOf workflow={workflow} />,
-          },
-          {
-            title: 'Deleted',
-            cell: ({ deletedAt, deletedBy }) => (
-              <>
-                <RelativeTime at={deletedAt} /> by {deletedBy?.name ?? 'a deleted account'}
-              </>
-            ),
-          },
-          { title: 'Restorable until', cell: ({ restorableUntil }) => <RelativeTime at={restorableUntil} /> },
-        ]}
+        name={({ name, liveVersion, subscriptions }) => ({
+          title: name,
+          details: [
+            liveVersion === null ? 'No live version' : `Version ${liveVersion} live`,
+            ...(subscriptions === 0 ? [] : [countOf(subscriptions, 'webhook subscription')]),
+          ],
+        })}
         actions={(workflow) => (
           <>
             {canWrite ? <RestoreButton workflow={workflow} /> : null}
@@ -70,21 +60,6 @@ export function DeletedWorkflows() {
       />
       {purging === null ? null : <PurgeQuestion workflow={purging} onClose={() => setPurging(null)} />}
     </SettingsSection>
-  );
-}
-
-function NameOf({ workflow: { name, liveVersion, subscriptions } }: { workflow: DeletedWorkflow }) {
-  const parts = [
-    liveVersion === null ? 'No live version' : `Version ${liveVersion} live`,
-    ...(subscriptions === 0 ? [] : [countOf(subscriptions, 'webhook subscription')]),
-  ];
-  return (
-    <>
-      <span className="block truncate font-medium" title={name}>
-        {name}
-      </span>
-      <span className="block text-muted text-xs">{parts.join(' · ')}</span>
-    </>
   );
 }
 

@@ -5,9 +5,11 @@ import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
 import { listAuditEndpoint } from '@/lib/services/audit/endpoints';
 import type { AUDIT_ACTORS } from '@/lib/services/audit/schema';
 import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
+import { listDeletedFoldersEndpoint } from '@/lib/services/folders/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
 import { getOperationsEndpoint } from '@/lib/services/operations/endpoints';
+import { listDeletedWebhooksEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
 import { listDeletedWorkflowsEndpoint } from '@/lib/services/removal/endpoints';
 import { listVariablesEndpoint, variableUsesEndpoint } from '@/lib/services/variables/endpoints';
 import {
@@ -53,6 +55,23 @@ export const deletedWorkflowsQuery = (workspaceId: string) =>
     queryKey: ['workspace', workspaceId, 'deleted-workflows'],
     queryFn: ({ signal }) =>
       client.call(listDeletedWorkflowsEndpoint, { query: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+/** The deleted webhook subscriptions that can be restored. */
+export const deletedWebhooksQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'deleted-webhooks'],
+    queryFn: ({ signal }) =>
+      client.call(listDeletedWebhooksEndpoint, { query: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+/** The deleted folders that can be restored. */
+export const deletedFoldersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'deleted-folders'],
+    queryFn: ({ signal }) => client.call(listDeletedFoldersEndpoint, { query: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
   });
 

@@ -84,7 +84,9 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
       </section>
       <section>
         <h4 className="mb-2 font-medium">Payload</h4>
-        {delivery.body === '' && delivery.payload !== null ? (
+        {delivery.withheld !== null ? (
+          <p className="text-muted text-sm">{delivery.withheld}</p>
+        ) : delivery.body === '' && delivery.payload !== null ? (
           <p className="text-muted text-sm">The transform has not made it yet.</p>
         ) : (
           <BodyText label="payload" text={delivery.body} />

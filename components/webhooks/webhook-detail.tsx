@@ -243,7 +243,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
         ? `${countOf(pending, 'delivery', 'deliveries')} ` +
           `${pending === 1 ? 'is' : 'are'} pending and will be cancelled. `
         : ''}
-      Its secret is deleted too. To stop for a while, pause it instead.
+      It can be restored for 30 days. To stop for a while, pause it instead.
     </ConfirmDialog>
   );
 }

@@ -133,7 +133,7 @@ function DeleteFolderQuestion({ question, onClose }: Asked<'delete-folder'>) {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(folder.id, { onSuccess: saidDeleted(folder.name, onClose) })}
     >
-      Its contents move up to the folder’s parent. No workflow is deleted.
+      Its contents move up to the folder’s parent. No workflow is deleted. It can be restored for 30 days.
     </ConfirmDialog>
   );
 }

@@ -118,6 +118,20 @@ export const HELP = `Usage: npm run -s cli -- <command>
   budgets delete --budget ID [--url URL]
       Deletes a budget. A hold that it made stays.
 
+  redaction --workflow ID | --workspace ID [--name NAME …] [--path PATH …] [--none] [--url URL]
+      Sets which values are left out of logs: members by name, and places such as api.data.email or input.card. The rules
+      replace all that there were, and --none removes them. Without flags it shows them.
+
+  retention --workspace ID [--log-days N] [--payload-days N] [--plan] [--url URL]
+      Sets for how many days a workspace keeps logs, and their inputs and outputs; what is left out, and with --plan all, is as
+      the plan says. Older data is deleted within six hours. Without flags it shows them.
+
+  deleted list --workspace ID [--url URL]
+      Lists the workflows, webhook subscriptions and folders that were deleted in the last 30 days.
+
+  deleted restore --workflow ID | --webhook ID | --folder ID [--url URL]
+      Restores one. A workflow is on hold then, and a subscription paused.
+
   outages list --workspace ID [--url URL]
       Lists the servers that runs wait for: since when, how many blocks wait, and when the next attempt is due.
 

@@ -58,9 +58,9 @@ async function dueIn(partition: LogPartition): Promise<string[]> {
 export async function applyRetention(): Promise<string> {
   const outcome = await enforceRetention(new AbortController().signal);
   if (outcome === null) return 'Another process is already doing this.\n';
-  const { dropped, rows, snapshots } = outcome;
+  const { dropped, rows, payloads, snapshots } = outcome;
   return (
-    `months dropped: ${dropped.join(', ') || 'none'}\nrows deleted: ${rows}\n` +
+    `months dropped: ${dropped.join(', ') || 'none'}\nrows deleted: ${rows}\npayloads deleted: ${payloads}\n` +
     `workflow snapshots deleted: ${snapshots}\n`
   );
 }

@@ -18,6 +18,7 @@ import { bootstrap } from './bootstrap';
 import { runBudgets } from './budget-commands';
 import { runBulk } from './bulk-flags';
 import { calledWithNpm } from './called-with-npm';
+import { runDeleted } from './deleted-commands';
 import { findingLines } from './doctor-lines';
 import { HELP } from './help';
 import { runDiscard, runHold, runRelease } from './hold-flags';
@@ -27,6 +28,8 @@ import { runMock } from './mock-command';
 import { runOutages } from './outage-commands';
 import { parse, read } from './read-flags';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
+import { runRedaction } from './redaction-command';
+import { runRetention } from './retention-command';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import type { Command } from './surroundings';
 import { runDiff, runPull, runPush } from './sync-flags';
@@ -65,6 +68,9 @@ const CALLS_SERVER: ReadonlyMap<string, Command> = new Map([
   ['limit', runLimit],
   ['tries', runTries],
   ['budgets', runBudgets],
+  ['redaction', runRedaction],
+  ['retention', runRetention],
+  ['deleted', runDeleted],
   ['outages', runOutages],
 ]);
 const OWN_COMMANDS = [

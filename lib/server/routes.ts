@@ -41,10 +41,12 @@ import { sentEvents } from '../services/outgoing-webhooks/sent-event';
 import { overviewRoutes } from '../services/overview/routes';
 import { pinRoutes } from '../services/pins/routes';
 import { proposalRoutes } from '../services/proposals/routes';
+import { redactionRoutes } from '../services/redaction/routes';
 import { rehearsalRoutes } from '../services/rehearsal/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
 import { requestLibraryRoutes } from '../services/request-library/routes';
+import { retentionRoutes } from '../services/retention/routes';
 import { coverageRoutes } from '../services/run-coverage/routes';
 import { runLimitRoutes } from '../services/run-limits/routes';
 import { runTestRoutes } from '../services/run-tests/routes';
@@ -88,6 +90,8 @@ export const routes: readonly Operation[] = [
   ...scheduleRoutes,
   ...auditRoutes,
   ...failureNoticeRoutes,
+  ...redactionRoutes,
+  ...retentionRoutes,
   ...runRoutes,
   ...pinRoutes,
   ...importRoutes,

@@ -16,6 +16,7 @@ import { setWorkflowSettings } from '../store/workflow-settings';
 import { BudgetsField } from './budgets-field';
 import { FailureNoticeField } from './failure-notice-field';
 import { LaterTriesField, useLaterTriesDialog } from './later-tries-field';
+import { RedactionField, useRedactionDialog } from './redaction-field';
 import { RunLimitsField, useRunLimitsDialog } from './run-limits-field';
 
 /** Opens the settings of the workflow as a whole. */
@@ -46,6 +47,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const wasKeeping = useEditor((state) => state.document.settings?.keepEffects === true);
   const runLimits = useRunLimitsDialog();
   const laterTries = useLaterTriesDialog();
+  const redaction = useRedactionDialog();
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const [waitForServers, setWaitForServers] = useState(wasWaiting);
   const [keepEffects, setKeepEffects] = useState(wasKeeping);
@@ -73,6 +75,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
         <RunLimitsField onOpen={runLimits.open} />
         <LaterTriesField onOpen={laterTries.open} />
         <BudgetsField />
+        <RedactionField onOpen={redaction.open} />
         <WaitForServersSwitch checked={waitForServers} disabled={readOnly} onChange={setWaitForServers} />
         <KeepEffectsSwitch checked={keepEffects} disabled={readOnly} onChange={setKeepEffects} />
         <p className="text-muted text-sm">
@@ -93,6 +96,7 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
       </FormDialog>
       {runLimits.dialog}
       {laterTries.dialog}
+      {redaction.dialog}
     </>
   );
 }

@@ -2,4 +2,6 @@
 export interface Secret {
   name: string | null;
   value: string;
+  /** True for a value that a rule of redaction has found in the run. */
+  redacted?: true;
 }

@@ -39,8 +39,8 @@ export function executionContext(
   const context: ExecutionContext = {
     input: request.input,
     http: block.reachesOut ? state.ledger.client(ports.http, sender, ports.now) : ports.http,
-    holdsSecret: (text) => holdsSecret(state.masker, text),
-    mask: (value) => state.masker.value(value),
+    holdsSecret: (text) => holdsSecret(state.secretMasker, text),
+    mask: (value) => state.secretMasker.value(value),
     conceal: (secrets) => state.mask(secrets),
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),

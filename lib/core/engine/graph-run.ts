@@ -189,7 +189,10 @@ export class GraphRun {
     const { output } = result;
     const branch = portAfter(block, result);
     state.mask(result.secrets);
-    const end = state.withoutBytes(endOf(block, run, branch), result);
+    const ended = endOf(block, run, branch);
+    state.redact(block, ended, parts);
+    const end = state.withoutBytes(ended, result);
+    if (end.output !== ended.output) state.redact(block, end);
     const work = { startMs, endMs: state.ports.now(), container, parts };
     const span = this.#spans.ended(block, work, end, state.files);
     if (run.pinned) span.pinned = true;

@@ -227,3 +227,11 @@ it('a stored document holds no credential of an auth preset, but its variables a
     { auth: { kind: 'bearer', token: '{{TOKEN}}' } },
   ]);
 });
+
+it('a value that was redacted has a mark of its own, and a variable’s name comes before it', () => {
+  const found = { name: null, value: 'DE02120300000000202051', redacted: true as const };
+  const masked = createMasker([]).with([found]);
+  expect(masked.text(`to ${found.value}`)).toBe('to [redacted]');
+  expect(masked.text(Buffer.from(found.value).toString('base64'))).toBe('[redacted]');
+  expect(createMasker([{ name: 'IBAN', value: found.value }]).with([found]).text(found.value)).toBe('{{IBAN}}');
+});

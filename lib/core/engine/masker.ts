@@ -1,6 +1,7 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import { whyNotInside } from '../../platform/text/masked-inside';
 import type { Secret } from '../blocks/secret';
+import { REDACTED } from '../redaction/rules';
 import { CONCEALED, mapCredentials } from '../references/credentials';
 import { knownHeads } from '../references/find-references';
 import { slugOf } from '../references/slug';
@@ -69,7 +70,10 @@ function maskerFor(kept: Kept): Masker {
       if (secret.value !== '' && !known.has(secret.value)) unknown.set(secret.value, secret);
     }
     if (unknown.size === 0) return masker;
-    return maskerFor({ ...kept, secrets: [...kept.secrets, ...unknown.values()] });
+    // Forms are shared with the other runs of a workflow, but values that one run has found are its own.
+    const isOwn = [...unknown.values()].some(({ redacted }) => redacted);
+    const forms = isOwn ? new Map(kept.forms) : kept.forms;
+    return maskerFor({ ...kept, forms, secrets: [...kept.secrets, ...unknown.values()] });
   };
   const guarded = <T>(mask: (value: T) => T, value: T): T | typeof UNMASKABLE => {
     try {
@@ -126,9 +130,10 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const inAllForms = shortestOf(secrets);
   // Named secrets come first: a variable's name says more than that something is hidden.
   const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
-  for (const { name, value } of named) {
+  for (const secret of named) {
+    const { value } = secret;
     if (value === '' || whole.has(value)) continue;
-    const mask = name === null ? CONCEALED : `{{${name}}}`;
+    const mask = markOf(secret);
     whole.set(value, mask);
     if (whyNotInside(value) !== null) continue;
     const known = forms.get(value) ?? (inAllForms.has(value) ? secretForms(value) : sentForms(value));
@@ -141,6 +146,11 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const mask = (text: string) => whole.get(text) ?? inside(text);
   return { mask, inside, literals: [...masks.keys()], wholes };
 }
+
+const markOf = ({ name, redacted }: Secret): string => {
+  if (redacted) return REDACTED;
+  return name === null ? CONCEALED : `{{${name}}}`;
+};
 
 /** Returns the values that are looked for in all forms: a long one never takes the room of a short one. */
 function shortestOf(secrets: readonly Secret[]): ReadonlySet<string> {

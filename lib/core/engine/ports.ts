@@ -13,6 +13,7 @@ import type {
   WorkflowCall,
 } from '../blocks/outside-work';
 import type { Secret } from '../blocks/secret';
+import type { PreparedRules } from '../redaction/rules';
 import type { ReferenceBudget } from '../references/reference-budget';
 import type { Steps } from '../workflow/steps';
 import type { IterationPath } from './request-key';
@@ -130,7 +131,9 @@ export interface RunPorts {
   onEvent?: (event: RunEvent) => void;
   /** True if the watcher is the caller who gets the blocks' texts as the answer: they are not masked. */
   exactText?: boolean;
-  /** Secrets of the calling run that the input may hold. */
+  /** Rules by which values are left out of what is stored and shown of the run. */
+  redaction?: PreparedRules;
+  /** Secrets of the calling run that the input may hold, and values that it has redacted. */
   callersSecrets?: readonly Secret[];
   /** Runs another workflow of the workspace. */
   callWorkflow?: (call: OutsideCall) => Promise<CalledWorkflow>;

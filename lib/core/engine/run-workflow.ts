@@ -27,7 +27,8 @@ export function runWorkflow(
     if (entryOf(starting, request.entryBlock) === null)
       return Promise.resolve(failedOutcome({ ...ENTRY_UNKNOWN }));
   }
-  const masker = maskerOf(compiled, ports).with(ports.callersSecrets ?? []);
+  const callers = (ports.callersSecrets ?? []).filter(({ redacted }) => !redacted);
+  const masker = maskerOf(compiled, ports).with(callers);
   return new WorkflowRun(compiled, request, ports, masker).finished();
 }
 

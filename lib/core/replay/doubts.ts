@@ -3,11 +3,12 @@ import { writeJson } from '../../platform/text/json-text';
 import { reachesOut } from '../blocks/capabilities';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import { allBlocks } from '../graph-walk/reach';
+import { holdsRedacted, REDACTED } from '../redaction/rules';
 import type { ReplayedRun, ReplayPorts } from './replay-run';
 
 /** The reason why a replay may differ from its run although nothing was changed, or the other way round. */
 export interface Doubt {
-  kind: 'secret' | 'masked' | 'variable';
+  kind: 'secret' | 'masked' | 'redacted' | 'variable';
   blockId: string;
   message: string;
 }
@@ -47,6 +48,7 @@ export function doubtsOf(
         message: `“${name}” uses {{${plain}}} as it is now, which may have changed since the run.`,
       });
   }
+  doubts.push(...redactedIn(blocks, definitions));
   for (const { span } of blocks.values())
     if (reachesOut(definitions.get(span.type)) && isJsonObject(span.output) && isMasked(span.output)) {
       if (doubts.some(({ kind, blockId }) => kind === 'masked' && blockId === span.blockId)) continue;
@@ -57,6 +59,23 @@ export function doubtsOf(
       });
     }
   return doubts;
+}
+
+/** Names the blocks from whose outputs the log left values out: triggers, and those that asked other servers. */
+function redactedIn(
+  blocks: ReplayedRun['blocks'],
+  definitions: ReplayPorts['definitions'],
+): Doubt[] {
+  const found = new Map<string, Doubt>();
+  for (const { span } of blocks.values()) {
+    const { output, blockId, name, type } = span;
+    const definition = definitions.get(type);
+    if (found.has(blockId) || (definition?.trigger === undefined && !reachesOut(definition))) continue;
+    if (!isJsonObject(output) || !holdsRedacted(output)) continue;
+    const message = `The log lacks values in the output of “${name}”: they were redacted, and “${REDACTED}” is used.`;
+    found.set(blockId, { kind: 'redacted', blockId, message });
+  }
+  return [...found.values()];
 }
 
 const idOf = ({ span }: { span: { blockId: string } }) => span.blockId;

@@ -3,6 +3,7 @@ import { isShortened } from '../blocks/shortened-value';
 import type { CompiledBlock } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry } from '../engine/ports';
+import { REDACTED } from '../redaction/rules';
 import { CONCEALED } from '../references/credentials';
 import type { Reference } from '../references/grammar';
 import { readStep } from '../references/read-path';
@@ -24,8 +25,8 @@ const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
 const MOST_VALUES = 500_000;
 
 /**
- * Explains why blocks can't run on stored outputs: values that they refer to were masked in the log, or
- * are incomplete there. Null if they can.
+ * Explains why blocks can't run on stored outputs: values that they refer to were masked or redacted in the
+ * log, or are incomplete there. Null if they can.
  */
 export function findUnusable(running: readonly CompiledBlock[], kept: Kept): string | null {
   const outputs = outputsBySlug(kept);
@@ -91,6 +92,8 @@ function whyUnusable(value: unknown, secretNames: ReadonlySet<string>): string |
   for (let seen = 0; open.length > 0; seen += 1) {
     if (seen > MOST_VALUES) return 'is too large';
     const next = open.pop();
+    if (typeof next === 'string' && next.includes(REDACTED))
+      return 'the log does not hold, because it was redacted';
     if (typeof next === 'string' && isMasked(next, secretNames))
       return 'the log does not hold, because it is secret';
     if (isCut(next) || lacksBytes(next)) return 'the log does not hold whole, because it is too large';

@@ -25,8 +25,9 @@ export interface Forecast {
   repeated?: AcceptedRequest[];
 }
 
-/** The code of a forecast that depends on a value which is in no record. */
+/** The codes of a forecast that depends on a value which is in no record. */
 const SECRET = 'SECRET_NOT_RECORDED';
+const REDACTED_VALUE = 'VALUE_REDACTED';
 
 type Told = Omit<Forecast, 'otherwise' | 'outcome' | 'repeated'> & { outcome: Come };
 
@@ -51,11 +52,12 @@ function comeTo(replay: ReplayedRun, doubts: readonly Doubt[], definitions: Bloc
   const spans = [...flatSpans(outcome.traceSpans)];
   const unknown = spans.find((span) => isUnrecorded(span, replay, definitions));
   if (unknown !== undefined) return toldOf('unrecorded', unknown);
-  const secret = doubts.find(({ kind }) => kind === 'secret');
-  if (secret !== undefined) {
-    const span = spans.find(({ blockId }) => blockId === secret.blockId);
-    const blockName = span?.name ?? null;
-    return { outcome: 'unrecorded', blockId: secret.blockId, blockName, code: SECRET, mayDiffer: false };
+  const missing = doubts.find(({ kind }) => kind === 'secret' || kind === 'redacted');
+  if (missing !== undefined) {
+    const { blockId, kind } = missing;
+    const blockName = spans.find((span) => span.blockId === blockId)?.name ?? null;
+    const code = kind === 'secret' ? SECRET : REDACTED_VALUE;
+    return { outcome: 'unrecorded', blockId, blockName, code, mayDiffer: false };
   }
   const mayDiffer = spans.some(
     ({ type, error }) => error?.retryable === true && definitions.get(type)?.outsideWork !== undefined,

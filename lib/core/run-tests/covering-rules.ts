@@ -1,6 +1,6 @@
+import { EVERY, type RuleStep, readRulePath, rulePathText } from '../references/rule-path';
 import { isAllowed } from './match-values';
 import { type ExpectationRule, MAX_TOLERANCE } from './rule';
-import { EVERY, type RuleStep, readRulePath, rulePathText } from './rule-path';
 import type { TestDifference } from './test-difference';
 import { numberIn } from './value-forms';
 

@@ -1,5 +1,5 @@
+import { EVERY, type RuleStep, readRulePath } from '../references/rule-path';
 import type { ExpectationRule, RulePart } from './rule';
-import { EVERY, type RuleStep, readRulePath } from './rule-path';
 
 interface RuleNode {
   rules: ExpectationRule[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { readRulePath } from '../references/rule-path';
 import { BlockId } from '../workflow/schema';
-import { readRulePath } from './rule-path';
 
 export const MOST_RULES = 100;
 export const MAX_TOLERANCE = 1e15;

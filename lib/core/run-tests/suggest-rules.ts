@@ -1,8 +1,4 @@
 import { isJsonObject } from '../../platform/text/exact-number';
-import type { Expected, SentRequest } from './expected';
-import { isAllowed, matchValues } from './match-values';
-import { itemKeys } from './pair-items';
-import { type ExpectationRule, MAX_TOLERANCE, MOST_RULES } from './rule';
 import {
   EVERY,
   MAX_PATH_CHARACTERS,
@@ -10,7 +6,11 @@ import {
   type RuleStep,
   readRulePath,
   rulePathText,
-} from './rule-path';
+} from '../references/rule-path';
+import type { Expected, SentRequest } from './expected';
+import { isAllowed, matchValues } from './match-values';
+import { itemKeys } from './pair-items';
+import { type ExpectationRule, MAX_TOLERANCE, MOST_RULES } from './rule';
 import { type RulesThere, rulesOf } from './rule-tree';
 import { MatchBudget, type ValueDifference } from './value-difference';
 import { numberIn } from './value-forms';

@@ -17,6 +17,7 @@ import { storeRequest } from '../../services/incoming-webhooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { setModelPrice } from '../../services/model-prices/change-model-prices';
 import { openApiDocument } from '../../services/openapi/openapi';
+import { deleteWebhook } from '../../services/outgoing-webhooks/delete-webhook';
 import { listExecutionDeliveries } from '../../services/outgoing-webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/outgoing-webhooks/schema';
 import { sentEvents } from '../../services/outgoing-webhooks/sent-event';
@@ -279,6 +280,12 @@ async function valuesFor({
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
     getWorkspaceFailureNotice: { params: { workspaceId } },
     setWorkspaceFailureNotice: { params: { workspaceId }, body: { workflowId: null } },
+    getRetention: { params: { workspaceId } },
+    setRetention: { params: { workspaceId }, body: { logDays: 20, payloadDays: 10 } },
+    getWorkspaceRedaction: { params: { workspaceId } },
+    setWorkspaceRedaction: { params: { workspaceId }, body: { names: ['iban'] } },
+    getWorkflowRedaction: workflow,
+    setWorkflowRedaction: { ...workflow, body: { names: ['card'], paths: ['input.customer.email'] } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ...(await chatValues()),
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
@@ -379,6 +386,12 @@ async function valuesFor({
     putFolder: await keptInCode('/api/v1/folders', { workspaceId, name: 'In code' }),
     deleteFolder: async () => {
       const { id } = await make('/api/v1/folders', { workspaceId, name: `Gone ${newId()}` });
+      return { params: { id } };
+    },
+    listDeletedFolders: { query: { workspaceId } },
+    restoreFolder: async () => {
+      const { id } = await make('/api/v1/folders', { workspaceId, name: `Gone ${newId()}` });
+      await api.call('DELETE', `/api/v1/folders/${id}`, key);
       return { params: { id } };
     },
     listVariables: { params: { workspaceId } },
@@ -773,6 +786,11 @@ async function webhookValues(
   const deliveryId = data.find(({ webhookId }) => webhookId === kept.id)!.id;
   const since = '2026-01-31T12:00:00Z';
   const redelivery = await make(`/api/v1/webhooks/${kept.id}/redeliveries`, { since });
+  const deletedSubscription = async () => {
+    const { id } = await subscribe();
+    await deleteWebhook(owner, { workspaceId, id });
+    return { params: { id } };
+  };
   const one = { params: { id: kept.id } };
   const delivery = { params: { id: kept.id, deliveryId } };
   const change = {
@@ -787,6 +805,9 @@ async function webhookValues(
     putWebhookSubscription: await keptInCode('/api/v1/webhooks', settings),
     updateWebhookSubscription: async () => ({ params: { id: (await subscribe()).id }, body: change }),
     deleteWebhookSubscription: async () => ({ params: { id: (await subscribe()).id } }),
+    listDeletedWebhookSubscriptions: { query: { workspaceId } },
+    restoreWebhookSubscription: deletedSubscription,
+    purgeWebhookSubscription: deletedSubscription,
     setWebhookSubscriptionActive: { ...one, body: { active: true } },
     setWebhookSubscriptionSecret: { ...one, body: { secret: { generate: true }, overlapSeconds: 60 } },
     removeWebhookSubscriptionSecret: async () => ({ params: { id: (await subscribe()).id } }),

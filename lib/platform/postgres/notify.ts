@@ -26,6 +26,8 @@ const PAYLOADS = {
   /** A test request was stored. */
   captures: 'workflow id',
   variables: 'workspace id',
+  /** What the logs of a workflow leave out was changed; of all workflows, if it is empty. */
+  redaction: 'workflow id',
   prices: 'workspace id',
   /** Settings or tokens changed. */
   connections: 'connection id',

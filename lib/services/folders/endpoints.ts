@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../platform/http/endpoint';
 import { NEXT_CURSOR, PAGE_PARAMS } from '../../platform/http/page-params';
 import { textParam } from '../../platform/http/query-params';
 import { CHANGED, CREATED, ExternalId } from '../external-ids/schema';
-import { Folder, FolderName } from './schema';
+import { DeletedFolder, Folder, FolderName } from './schema';
 
 const tag = 'Folders';
 const Id = z.object({ id: z.string() });
@@ -79,9 +79,40 @@ export const deleteFolderEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/folders/{id}',
   summary: 'Delete a folder; everything in it moves to its parent',
+  description: 'It can be restored for 30 days.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
   params: Id,
   status: 204,
+});
+
+export const listDeletedFoldersEndpoint = defineEndpoint({
+  id: 'listDeletedFolders',
+  method: 'GET',
+  path: '/api/v1/deleted-folders',
+  summary: 'List the deleted folders that can be restored',
+  description: 'Folders that were deleted in the last 30 days; the newest 1,000.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:read',
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(DeletedFolder), ...NEXT_CURSOR }),
+});
+
+export const restoreFolderEndpoint = defineEndpoint({
+  id: 'restoreFolder',
+  method: 'POST',
+  path: '/api/v1/deleted-folders/{id}/restore',
+  summary: 'Restore a deleted folder',
+  description:
+    'Where it was, or at the top if that folder is deleted too. What lay in it is put back, unless somebody has ' +
+    'moved it elsewhere since. 409 if another folder has its external id now.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  response: z.object({ data: Folder }),
+  problems: ['conflict'],
 });

@@ -6,12 +6,16 @@ import { deleteFolder } from './delete-folder';
 import {
   createFolderEndpoint,
   deleteFolderEndpoint,
+  listDeletedFoldersEndpoint,
   listFoldersEndpoint,
   putFolderEndpoint,
+  restoreFolderEndpoint,
   updateFolderEndpoint,
 } from './endpoints';
+import { listDeletedFolders } from './list-deleted-folders';
 import { listFolders } from './list-folders';
 import { putFolder } from './put-folder';
+import { restoreFolder } from './restore-folder';
 import { updateFolder } from './update-folder';
 
 export const folderRoutes: readonly Operation[] = [
@@ -24,4 +28,8 @@ export const folderRoutes: readonly Operation[] = [
   ),
   operation(updateFolderEndpoint, updateFolder),
   operation(deleteFolderEndpoint, deleteFolder),
+  listOperation(listDeletedFoldersEndpoint, newestFirst, (actor, { query }) =>
+    listDeletedFolders(actor, query),
+  ),
+  operation(restoreFolderEndpoint, restoreFolder),
 ];

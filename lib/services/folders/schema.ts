@@ -15,3 +15,27 @@ export const Folder = z
   })
   .meta({ id: 'Folder' });
 export type Folder = z.infer<typeof Folder>;
+
+/** A deleted folder that can be restored. */
+export const DeletedFolder = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    name: z.string(),
+    folders: z
+      .number()
+      .int()
+      .meta({ description: 'Folders that lay in it.', examples: [1] }),
+    workflows: z
+      .number()
+      .int()
+      .meta({ description: 'Workflows that lay in it.', examples: [4] }),
+    deletedAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
+    restorableUntil: z.string().meta({ examples: ['2026-03-02T12:00:00.000Z'] }),
+    deletedBy: z
+      .object({ id: z.string(), name: z.string().meta({ examples: ['Ada'] }) })
+      .nullable()
+      .meta({ description: 'Null when the account is gone.' }),
+  })
+  .meta({ id: 'DeletedFolder' });
+export type DeletedFolder = z.infer<typeof DeletedFolder>;

@@ -36,7 +36,8 @@ export async function addExtras(rows: LogRow[], query: Wanted, { roomFor }: Room
   const flags = [query.details === 'full', query.includeTraceSpans, query.includeFinalOutput];
   const statement = statements(
     `log-extras-${flags.map(Number).join('')}`,
-    (take) => `SELECT k.place::int, ${bytesOf(query)} AS bytes, ${['p.files', ...columns].join(', ')}
+    (take) => `SELECT k.place::int, ${bytesOf(query)} AS bytes,
+      ${['p.files', 'p.deleted_at AS payload_deleted_at', ...columns].join(', ')}
       FROM ${payloadsOfLogs(take, keysOf)}
       ${query.details === 'full' ? FULL_JOINS : ''}
       WINDOW so_far AS (ORDER BY k.place) ORDER BY k.place`,

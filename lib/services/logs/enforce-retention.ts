@@ -4,6 +4,7 @@ import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 import { systemAudit } from '../audit/system-audit';
 import { deleteStrayFiles } from '../files/delete-stray-files';
+import { clearPayloads } from './clear-payloads';
 import { ALL_WORKFLOWS } from './log-facet';
 import { retainErrorGroups } from './retain-error-groups';
 import { retainRollups } from './retain-rollups';
@@ -85,7 +86,7 @@ ${systemAudit({
 const DELETE_SNAPSHOTS = `
 DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, ${PLAN_DAYS.from('r')}
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
-  AND s.used_at < now() - make_interval(days => r.days + 1)
+  AND s.used_at < now() - make_interval(days => least(r.days, o.keep_log_days) + 1)
   AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id
     AND e.snapshot_hash = s.hash)
   AND NOT EXISTS (SELECT FROM workflow_version v WHERE v.workflow_id = s.workflow_id
@@ -95,12 +96,15 @@ export interface RetentionOutcome {
   /** Months whose tables were dropped. */
   dropped: string[];
   rows: number;
+  /** Logs whose payloads were deleted. */
+  payloads: number;
   snapshots: number;
 }
 
 /**
- * Deletes logs beyond the plans' retention: whole months by their tables, the rest row by row. One process
- * at a time; null if another one is running it.
+ * Deletes logs beyond the retention of plans and workspaces: whole months by their tables, the rest row by row,
+ * and payloads that are kept for less time than their logs. One process at a time; null if another one is
+ * running it.
  */
 export const enforceRetention = (signal: AbortSignal): Promise<RetentionOutcome | null> =>
   onlyOneProcess('logs retention', () => enforce(signal));
@@ -108,15 +112,16 @@ export const enforceRetention = (signal: AbortSignal): Promise<RetentionOutcome 
 /** Does the same and writes the deletions to the operator's log. */
 export async function retainLogs(signal: AbortSignal): Promise<void> {
   const outcome = await enforceRetention(signal);
-  if (outcome !== null && outcome.dropped.length + outcome.rows > 0)
+  if (outcome !== null && outcome.dropped.length + outcome.rows + outcome.payloads > 0)
     logger('logs').info('retention deleted logs', {
       monthsDropped: outcome.dropped,
       rowsDeleted: outcome.rows,
+      payloadsDeleted: outcome.payloads,
     });
 }
 
 async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
-  const outcome: RetentionOutcome = { dropped: [], rows: 0, snapshots: 0 };
+  const outcome: RetentionOutcome = { dropped: [], rows: 0, payloads: 0, snapshots: 0 };
   const nowMs = Date.now();
   for (const partition of await readLogPartitions()) {
     if (signal.aborted) return outcome;
@@ -127,6 +132,7 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
     for (const workspace of partition.workspaces)
       outcome.rows += await deleteExpired(partition, workspace, nowMs, signal);
   }
+  outcome.payloads = await clearPayloads(signal);
   await deleteStrayFiles(signal);
   const starts = (await readLogPartitions()).map(({ startMs }) => startMs);
   if (starts.length > 0) await pool().query(DELETE_STRAY_REPEATS, [Math.min(...starts)]);

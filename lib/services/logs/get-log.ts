@@ -14,6 +14,7 @@ import {
   finalOutputOf,
   LARGE_LOG_BYTES,
   type LogExtras,
+  payloadDeletedAtOf,
   ROW_COLUMNS,
   SHORT_OUTPUT_COLUMNS,
   shortOutputOf,
@@ -53,7 +54,8 @@ WHERE t.first_log_id = coalesce((SELECT own.first_log_id FROM runtime.run_try ow
 
 /** A log without its texts if they are large. */
 const selectLog = (large: LargeOutput): string => `
-SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.parent_execution_id, r.of_log_id, r.from_block,
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.error, p.deleted_at AS payload_deleted_at,
+  p.parent_execution_id, r.of_log_id, r.from_block,
   (${REPEATS}) AS repeated_by, (${LATER_TRIES}) AS later_tries,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at,
   ${BYTES[large]} AS bytes, ${ifSmall(BYTES[large], 'trace_spans')}, ${OUTPUT[large]} ${JOINS}
@@ -123,6 +125,7 @@ export async function getLog(
     tags: row.tags ?? [],
     ...timesOf(row),
     files: filesOf(row),
+    ...payloadDeletedAtOf(row),
     workflow: workflowOf(row),
     executionData: {
       traceSpans: spansOf(row),

@@ -48,6 +48,7 @@ export interface LogExtras {
   workflow_name?: string | null;
   workflow_description?: string | null;
   workflow_deleted_at?: Date | null;
+  payload_deleted_at?: Date | null;
   /** Set for a run that failed and was tried again. */
   try_number?: number | null;
   try_total?: number | null;
@@ -68,6 +69,7 @@ export function summaryOf(row: FullLogRow): LogSummary {
     ...timesOf(row),
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),
     files: filesOf(row),
+    ...payloadDeletedAtOf(row),
     ...(row.workflow_name === undefined ? {} : { workflow: workflowOf(row), error: errorOf(row) }),
     ...(row.try_number == null || row.try_total == null
       ? {}
@@ -106,6 +108,10 @@ export function costOf(row: FullLogRow): Cost {
 export function filesOf(row: FullLogRow): LogFile[] | null {
   return row.files == null ? null : JSON.parse(row.files);
 }
+
+/** Returns since when there are no inputs, outputs and traces any more, if the workspace keeps logs for longer. */
+export const payloadDeletedAtOf = ({ payload_deleted_at: at }: LogExtras): Pick<LogSummary, 'payloadDeletedAt'> =>
+  at == null ? {} : { payloadDeletedAt: at.toISOString() };
 
 /** Returns what ended the run, without the attempts and places that only the whole log has. */
 function errorOf({ error }: FullLogRow): LogSummary['error'] {

@@ -18,7 +18,7 @@ export const PLAN_DAYS = unnestRows<[plan: string, PlanLimits]>([
 export const planDays = (): Buffer[] => PLAN_DAYS.values(Object.entries(PLAN_LIMITS));
 
 // Every month that has a partition or monthly statistics, with each workspace's rows and its owner's
-// retention.
+// retention, or that of the workspace if it is shorter.
 const READ_INVENTORY = `
 WITH months AS (
   SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i
@@ -32,12 +32,13 @@ WITH months AS (
   WHERE c.relnamespace = 'runtime'::regnamespace AND pg_get_partkeydef(p.partrelid) = 'RANGE (started_at)'
   GROUP BY 1
 ), held AS (
-  SELECT f.month, f.workspace_id, sum(f.n) AS n, coalesce(r.days, $3) AS days
+  SELECT f.month, f.workspace_id, sum(f.n) AS n,
+    least(coalesce(r.days, $3), w.keep_log_days) AS days
   FROM runtime.log_facet f
   LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
   LEFT JOIN ${PLAN_DAYS.from('r')} ON r.plan = u.plan::text
   WHERE f.kind = 'outcome' AND f.workflow_id = ${ALL_WORKFLOWS}
-    GROUP BY f.month, f.workspace_id, r.days
+    GROUP BY f.month, f.workspace_id, r.days, w.keep_log_days
 )
 SELECT to_char(months.month, 'YYYY_MM') AS month,
   extract(epoch FROM months.month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS start_ms,
@@ -52,7 +53,7 @@ export interface WorkspaceRows {
   workspaceId: string;
   /** From the monthly statistics, which still count rows that retention has deleted within the month. */
   rows: number;
-  /** Retention of the workspace's plan. */
+  /** Retention of the workspace's plan, or what the workspace has chosen below it. */
   days: number;
 }
 

@@ -98,6 +98,17 @@ const LogWorkflow = z.object({
 const ErrorCode = z.string().meta({ examples: ['UPSTREAM_TIMEOUT'] });
 const ErrorMessage = z.string().meta({ examples: ['The server did not answer within 30 s.'] });
 
+const PayloadDeletedAt = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'Since when the log has no inputs, outputs, traces and files any more, because its workspace keeps these for ' +
+      'less time; absent while it has them. In lists only with `details=full`, `includeTraceSpans` or ' +
+      '`includeFinalOutput`, and for logs with files.',
+    examples: ['2026-01-31T12:00:00.000Z'],
+  });
+
 const TryNumber = z
   .number()
   .int()
@@ -121,6 +132,7 @@ export const LogSummary = z
     ...timings,
     cost: z.union([Cost, z.object({ total: Usd })]),
     files: z.array(LogFile).nullable(),
+    payloadDeletedAt: PayloadDeletedAt,
     workflow: LogWorkflow.optional(),
     error: z
       .object({ code: ErrorCode, message: ErrorMessage })
@@ -209,6 +221,7 @@ export const LogDetail = z
     tags: Tags,
     ...timings,
     files: z.array(LogFile).nullable(),
+    payloadDeletedAt: PayloadDeletedAt,
     workflow: LogWorkflow,
     executionData: z.object({
       traceSpans: z.array(TraceSpan),

@@ -113,6 +113,15 @@ export const logTables = defineTables({
     workflow: FACTS,
     retention,
   },
+  'runtime.payload_retention': {
+    columns: { workspace_id: 'workspace' },
+    workspace: {
+      remove: [
+        (tx, id) => tx.$executeRaw`DELETE FROM runtime.payload_retention WHERE workspace_id = ${id}::uuid`,
+      ],
+    },
+    retention: { kept: 'one row for each workspace' },
+  },
   'runtime.workspace_feed': {
     columns: { workspace_id: 'workspace' },
     workspace: {

@@ -29,5 +29,5 @@ export const runMockedEndpoint = defineEndpoint({
       message: 'Give either a test or a log.',
     }),
   response: z.object({ data: MockedRun }),
-  problems: ['payload_too_large', 'forbidden', 'request_timeout'],
+  problems: ['conflict', 'payload_too_large', 'forbidden', 'request_timeout'],
 });

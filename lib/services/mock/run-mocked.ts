@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor';
 import { findLog } from '../logs/get-log';
 import { readRecorded } from '../runs/recorded/read-recorded';
 import { type ReplayOf, replayPorts } from '../replay/replay-recorded';
-import { logNotFound } from '../replay/replay-stored';
+import { logNotFound, PAYLOAD_DELETED } from '../replay/replay-stored';
 import { readRunTest } from '../run-tests/find-run-test';
 import { requireLogsToo } from '../run-tests/require-logs-too';
 import { testedVersion } from '../run-tests/run-tests';
@@ -33,7 +33,7 @@ type Source = MockedFrom & Pick<ReplayOf, 'named' | 'environment' | 'draw'>;
 
 /**
  * Runs a workflow on the recorded answers of a test or a run. Sends and logs nothing.
- * @throws AppError not_found, forbidden, payload_too_large, request_timeout
+ * @throws AppError not_found, forbidden, conflict, payload_too_large, request_timeout
  */
 export async function runMocked(
   actor: Actor,
@@ -63,7 +63,7 @@ export async function runMocked(
   }
 }
 
-/** Reads what answers. @throws AppError not_found, payload_too_large */
+/** Reads what answers. @throws AppError not_found, conflict, payload_too_large */
 async function sourceOf(
   actor: Actor,
   { id, workspaceId, testId, logId }: Pick<RunMocked, 'id' | 'testId' | 'logId'> & { workspaceId: string },
@@ -82,6 +82,7 @@ async function sourceOf(
   const log = await findLog(actor, logId ?? '');
   const [run] = await readRecorded([log.id], LARGE_BYTES);
   if (run === undefined || run.workspaceId !== workspaceId) throw logNotFound();
+  if (run.isPayloadDeleted) throw new AppError('conflict', PAYLOAD_DELETED);
   if (run.recorded === null)
     throw new AppError('payload_too_large', 'This run is too large: choose one whose log has less than 1 MB.');
   return { recorded: run.recorded };

@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { ClaimedDelivery, DeliveryTarget } from './claim-deliveries';
+import { BODY_DELETED } from './deleted-body';
 import { deliveryBody } from './delivery-body';
 import { CAUSE, type SendingEnd, STATE } from './delivery-state';
 import { type Exchange, sendOnce } from './exchange';
@@ -25,6 +26,7 @@ export interface EndedAttempt {
 const NOT_SENT = {
   paused: 'The subscription was paused before it could be sent. Resume it, then redeliver if needed.',
   deleted: 'The subscription was deleted before it could be sent.',
+  emptied: BODY_DELETED,
 };
 
 /**

@@ -33,7 +33,7 @@ export async function disableSubscription(webhookId: string, reason: DisabledRea
         UPDATE webhook_subscription
         SET active = false, disabled_at = now(), disabled_reason = ${reason}, version = version + 1,
           updated_at = now()
-        WHERE id = ${webhookId}::uuid AND active
+        WHERE id = ${webhookId}::uuid AND active AND deleted_at IS NULL
         RETURNING id, workspace_id, workflow_id, name, disabled_reason
       ), noted AS (
         ${NOTE_DISABLED}

@@ -22,7 +22,8 @@ export async function changeWebhook<Action extends string>(
   if (!isId(id)) throw noWebhook();
   const workflowId = await change({ workspaceId }, async (tx) => {
     await tx.$executeRaw`SELECT FROM webhook_subscription WHERE id = ${id}::uuid FOR UPDATE`;
-    const where = { id, workspaceId, OR: [{ workflowId: null }, { workflow: { deletedAt: null } }] };
+    const isOfWorkflow = [{ workflowId: null }, { workflow: { deletedAt: null } }];
+    const where = { id, workspaceId, deletedAt: null, OR: isOfWorkflow };
     const row = await tx.webhookSubscription.findFirst({ where });
     if (row === null) throw noWebhook();
     return { result: row.workflowId, audit: { target: id, ...(await edit(tx, row)) } };

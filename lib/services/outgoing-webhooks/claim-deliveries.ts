@@ -68,7 +68,7 @@ SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts
 FROM claimed p JOIN due ON due.delivery_id = p.delivery_id
 LEFT JOIN webhook_subscription s ON s.id = p.subscription_id AND s.deleted_at IS NULL
 LEFT JOIN runtime.webhook_body b ON b.event_id = p.event_id AND b.includes = p.includes
-  AND b.created_at = p.created_at`;
+  AND b.created_at = p.created_at AND b.deleted_at IS NULL`;
 
 interface ClaimedRow {
   delivery_id: string;
@@ -106,8 +106,10 @@ export interface ClaimedDelivery {
   number: number;
   cause: DeliveryCause;
   redeliveryId: string | null;
-  /** The target, or the subscription's new state if it was paused or deleted since. */
-  target: DeliveryTarget | 'paused' | 'deleted';
+  /**
+   * The target; or why nothing is sent: the subscription was paused or deleted since, or the body was deleted.
+   */
+  target: DeliveryTarget | 'paused' | 'deleted' | 'emptied';
   /** The event as it was composed. */
   payload: string;
   /** True if a transform makes the body of it. */
@@ -171,6 +173,7 @@ function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
 function targetOf(row: ClaimedRow): ClaimedDelivery['target'] {
   if (row.url === null) return 'deleted';
   if (row.active !== true) return 'paused';
+  if (row.body === null) return 'emptied';
   return {
     url: openUrl(row.subscription_id, row.url),
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),

@@ -1,18 +1,23 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { STATE } from './delivery-state';
+import { keepTurns } from './webhook-turns';
 
-/** Deletes subscriptions in the caller's transaction. Their pending deliveries are cancelled with `reason`. */
-export async function endSubscriptions(
+/**
+ * Deletes a subscription alone, in the caller's transaction. It can be restored: its row stays, and delivers
+ * nothing. Pending deliveries are cancelled with `reason`.
+ */
+export async function deleteAlone(
   tx: Prisma.TransactionClient,
-  ids: readonly string[],
+  { id, userId }: { id: string; userId: string },
   reason: string,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.$executeRaw`DELETE FROM webhook_subscription WHERE id = ANY (${ids}::uuid[])`;
-  await dropDeliveries(tx, ids, reason);
+  await tx.$executeRaw`
+    UPDATE webhook_subscription SET deleted_at = now(), deleted_by_id = ${userId}::uuid, deleted_alone = true
+    WHERE id = ${id}::uuid`;
+  await dropDeliveries(tx, [id], reason);
 }
 
-/** Does the same with those of a workflow that can be restored: the rows stay, and deliver nothing. */
+/** Does the same with those of a workflow that is deleted, which come back with it. */
 export async function suspendSubscriptions(
   tx: Prisma.TransactionClient,
   ids: readonly string[],
@@ -23,13 +28,17 @@ export async function suspendSubscriptions(
   await dropDeliveries(tx, ids, reason);
 }
 
-/** Restores those of a workflow, as they were. @returns how many */
-export const restoreSubscriptions = (tx: Prisma.TransactionClient, workflowId: string): Promise<number> =>
-  tx.$executeRaw`
+/** Restores those that were deleted with a workflow, as they were. @returns how many */
+export async function restoreSubscriptions(tx: Prisma.TransactionClient, workflowId: string): Promise<number> {
+  const rows = await tx.$queryRaw<Array<{ id: string; strictOrder: boolean; maxPerMinute: number | null }>>`
     UPDATE webhook_subscription SET deleted_at = NULL
-    WHERE workflow_id = ${workflowId}::uuid AND deleted_at IS NOT NULL`;
+    WHERE workflow_id = ${workflowId}::uuid AND deleted_at IS NOT NULL AND NOT deleted_alone
+    RETURNING id::text, strict_order AS "strictOrder", max_per_minute AS "maxPerMinute"`;
+  for (const { id, ...turns } of rows) await keepTurns(tx, id, turns);
+  return rows.length;
+}
 
-/** Deletes them, once their workflow can no longer be restored. */
+/** Deletes those of a workflow that can no longer be restored, also those that were deleted before it. */
 export const purgeSubscriptions = (tx: Prisma.TransactionClient, workflowId: string): Promise<number> =>
   tx.$executeRaw`
     DELETE FROM webhook_subscription WHERE workflow_id = ${workflowId}::uuid AND deleted_at IS NOT NULL`;

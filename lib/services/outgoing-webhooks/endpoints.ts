@@ -15,6 +15,7 @@ import { LogLevel } from '../logs/schema';
 import { deliveryOptions } from './delivery-options';
 import {
   ComposedEvent,
+  DeletedWebhook,
   Delivery,
   DeliveryDetail,
   DeliveryState,
@@ -164,7 +165,55 @@ export const deleteWebhookEndpoint = defineEndpoint({
   method: 'DELETE',
   path: `${base}/{id}`,
   summary: 'Delete a subscription; pending deliveries are cancelled',
+  description: 'It can be restored for 30 days.',
   ...write,
+  params: OneWebhook,
+  status: 204,
+});
+
+const deletedBase = '/api/v1/deleted-webhooks';
+
+export const listDeletedWebhooksEndpoint = defineEndpoint({
+  id: 'listDeletedWebhookSubscriptions',
+  method: 'GET',
+  path: deletedBase,
+  summary: 'List the deleted subscriptions that can be restored',
+  description:
+    'Subscriptions that were deleted in the last 30 days; the newest 1,000. Those that were deleted with their ' +
+    'workflow are restored with it.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:read',
+  query: z.strictObject({ ...PAGE_PARAMS, workspaceId: textParam() }),
+  problems: ['cursor_invalid', 'cursor_filter_mismatch'],
+  response: z.object({ data: z.array(DeletedWebhook), ...NEXT_CURSOR }),
+});
+
+export const restoreWebhookEndpoint = defineEndpoint({
+  id: 'restoreWebhookSubscription',
+  method: 'POST',
+  path: `${deletedBase}/{id}/restore`,
+  summary: 'Restore a deleted subscription',
+  description:
+    'With its secret, headers and filters. It is paused afterwards: resume it when it may send. What was cancelled ' +
+    `is not sent. 409 while its workflow is deleted, or if another one has its external id now. ${OF_RUN_DATA}`,
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: OneWebhook,
+  response: z.object({ data: Webhook }),
+  problems: ['conflict'],
+});
+
+export const purgeWebhookEndpoint = defineEndpoint({
+  id: 'purgeWebhookSubscription',
+  method: 'DELETE',
+  path: `${deletedBase}/{id}`,
+  summary: 'Delete a deleted subscription for good',
+  description: 'It can’t be restored any more. This takes the role admin.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
   params: OneWebhook,
   status: 204,
 });

@@ -3,6 +3,7 @@ import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, mayReadRuns, requireRole } from '../access/actor';
 import { type AttemptRow, attemptOf, runningAttempt } from './attempt-row';
+import { BODY_DELETED } from './deleted-body';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
 import { WITHHELD } from './run-data';
 import type { Attempt, DeliveryDetail } from './schema';
@@ -15,7 +16,8 @@ export interface DeliveryAddress {
 
 const ONE = `${SELECT_DELIVERIES} WHERE d.id = $1 AND d.subscription_id = $2 AND d.workspace_id = $3`;
 const BODIES = `
-SELECT d.transforms, d.body, b.body AS payload FROM runtime.webhook_delivery d
+SELECT d.transforms, d.body, b.body AS payload, b.deleted_at IS NOT NULL AS is_deleted
+FROM runtime.webhook_delivery d
 LEFT JOIN runtime.webhook_body b ON b.event_id = d.event_id AND b.includes = d.includes
   AND b.created_at = d.created_at
 WHERE d.id = $1 AND d.created_at = $2`;
@@ -32,8 +34,8 @@ FROM runtime.webhook_attempt WHERE delivery_id = $1 AND created_at = $2 ORDER BY
 export async function getDelivery(actor: Actor, address: DeliveryAddress): Promise<{ data: DeliveryDetail }> {
   requireRole(actor, address.workspaceId, 'reader');
   const row = await findDelivery(address);
-  const [bodies, attempts] = await Promise.all([
-    pool().query<BodiesRow>(BODIES, [row.id, row.created_at]),
+  const [{ isDeleted, ...bodies }, attempts] = await Promise.all([
+    readBodies(row),
     pool().query<AttemptRow>(ATTEMPTS, [row.id, row.created_at]),
   ]);
   const attemptLog = attempts.rows.map(attemptOf);
@@ -51,7 +53,7 @@ export async function getDelivery(actor: Actor, address: DeliveryAddress): Promi
         withheld: WITHHELD,
       },
     };
-  return { data: { ...delivery, ...bodiesOf(bodies.rows[0]), attemptLog, withheld: null } };
+  return { data: { ...delivery, ...bodies, attemptLog, withheld: isDeleted ? BODY_DELETED : null } };
 }
 
 interface BodiesRow {
@@ -59,12 +61,27 @@ interface BodiesRow {
   /** Null until a transform has made it. */
   body: string | null;
   payload: string | null;
+  is_deleted: boolean;
 }
 
-function bodiesOf(row: BodiesRow | undefined): { body: string; payload: string | null } {
-  if (row === undefined) return { body: '', payload: null };
+interface Bodies extends Pick<DeliveryDetail, 'body' | 'payload'> {
+  /** True if they were deleted before their delivery. */
+  isDeleted: boolean;
+}
+
+/** Reads the body of a delivery, and what a transform made it of; those that were deleted are empty. */
+export async function readBodies({
+  id,
+  created_at: createdAt,
+}: Pick<DeliveryRow, 'id' | 'created_at'>): Promise<Bodies> {
+  const { rows } = await pool().query<BodiesRow>(BODIES, [id, createdAt]);
+  const [row] = rows;
+  if (row === undefined || row.is_deleted)
+    return { body: '', payload: null, isDeleted: row?.is_deleted === true };
   const { transforms, body, payload } = row;
-  return transforms ? { body: body ?? '', payload: payload ?? '' } : { body: payload ?? '', payload: null };
+  return transforms
+    ? { body: body ?? '', payload: payload ?? '', isDeleted: false }
+    : { body: payload ?? '', payload: null, isDeleted: false };
 }
 
 /** Removes headers and body of the response, because the receiver may repeat in it what it was sent. */

@@ -31,9 +31,11 @@ export const redeliverFailed = defineVerb({
         requireRunData(actor, 'Redelivering final output or trace spans');
       const total = await tx.$executeRaw`
         WITH failed AS (
-          UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
+          UPDATE runtime.webhook_delivery d SET state = ${STATE.is.pending}, finished_at = NULL
           WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
             AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
+            AND NOT EXISTS (SELECT FROM runtime.webhook_body b WHERE b.event_id = d.event_id
+              AND b.includes = d.includes AND b.created_at = d.created_at AND b.deleted_at IS NOT NULL)
           RETURNING id, created_at, event_id, subscription_id, includes, transforms, attempts
         )
         INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,

@@ -2,10 +2,11 @@ import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
+import { BODY_DELETED } from './deleted-body';
 import { deliveryOf } from './delivery-row';
 import { CAUSE, STATE } from './delivery-state';
 import { findWebhook } from './find-webhook';
-import { type DeliveryAddress, findDelivery } from './get-delivery';
+import { type DeliveryAddress, findDelivery, readBodies } from './get-delivery';
 import { flagsHoldRunData, requireRunData } from './run-data';
 import type { Delivery } from './schema';
 import type { WebhookRow } from './webhook-row';
@@ -30,6 +31,7 @@ export const redeliver = defineVerb({
     requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
     if (delivery.lease_token !== null)
       throw new AppError('conflict', 'It is being sent now; wait for the result first.');
+    if ((await readBodies(delivery)).isDeleted) throw new AppError('conflict', BODY_DELETED);
     await change({ workspaceId }, async (tx) => {
       await tx.$executeRaw`
         INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes,

@@ -10,15 +10,18 @@ import type { WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
 import { getRedelivery } from './get-redelivery';
 import { getWebhook } from './get-webhook';
+import { listDeletedWebhooks } from './list-deleted-webhooks';
 import { listDeliveries } from './list-deliveries';
 import { listExecutionDeliveries } from './list-execution-deliveries';
 import { listWebhookEvents } from './list-webhook-events';
 import { listWebhooks } from './list-webhooks';
 import { locateWebhook } from './locate-webhook';
 import { previewPayload } from './preview-payload';
+import { purgeWebhook } from './purge-webhook';
 import { putWebhook } from './put-webhook';
 import { redeliver } from './redeliver';
 import { redeliverFailed } from './redeliver-failed';
+import { restoreWebhook } from './restore-webhook';
 import { sendPending } from './send-pending';
 import { sendTest } from './send-test';
 import { setWebhookActive } from './set-webhook-active';
@@ -50,6 +53,11 @@ export const webhookRoutes: readonly Operation[] = [
   operation(api.getWebhookEndpoint, located(getWebhook)),
   operation(api.updateWebhookEndpoint, located(updateWebhook), updateWebhook),
   operation(api.deleteWebhookEndpoint, located(deleteWebhook), deleteWebhook),
+  listOperation(api.listDeletedWebhooksEndpoint, newestFirst, (actor, { query }) =>
+    listDeletedWebhooks(actor, query),
+  ),
+  operation(api.restoreWebhookEndpoint, restoreWebhook),
+  operation(api.purgeWebhookEndpoint, purgeWebhook),
   operation(api.setWebhookActiveEndpoint, located(setWebhookActive), setWebhookActive),
   operation(api.setWebhookSecretEndpoint, located(setWebhookSecret), setWebhookSecret),
   operation(api.removeWebhookSecretEndpoint, located(removeWebhookSecret), removeWebhookSecret),

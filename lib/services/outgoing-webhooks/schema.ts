@@ -222,6 +222,26 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
+/** A deleted subscription that can be restored. */
+export const DeletedWebhook = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    name: z.string().meta({ description: 'May be empty.', examples: ['Billing'] }),
+    url: z.string().meta({ description: 'Credentials in it are masked.', examples: ['https://example.com/hook'] }),
+    workflowId: z.string().nullable().describe('Null: all workflows of the workspace.'),
+    workflowName: z.string().nullable(),
+    signed: z.boolean().meta({ description: 'True if it has a secret, which it keeps.', examples: [true] }),
+    deletedAt: z.string().meta({ examples: ['2026-01-31T12:00:00.000Z'] }),
+    restorableUntil: z.string().meta({ examples: ['2026-03-02T12:00:00.000Z'] }),
+    deletedBy: z
+      .object({ id: z.string(), name: z.string().meta({ examples: ['Ada'] }) })
+      .nullable()
+      .meta({ description: 'Null when the account is gone.' }),
+  })
+  .meta({ id: 'DeletedWebhook' });
+export type DeletedWebhook = z.infer<typeof DeletedWebhook>;
+
 const delivery = {
   /** `service-delivery-id` and `Idempotency-Key` of every attempt. */
   id: z.string(),
@@ -315,8 +335,8 @@ export const DeliveryDetail = z
       .string()
       .nullable()
       .describe(
-        'Why `body` and `payload` are left out and the responses have no headers and body: an API key without `logs:read` ' +
-          'does not read what a run put out. Null when nothing is left out.',
+        'Why `body` and `payload` are left out: an API key without `logs:read` does not read what a run put out, and gets ' +
+          'no headers and bodies of responses either; or the workspace has deleted them. Null when nothing is left out.',
       )
       .meta({ examples: [null] }),
   })

@@ -1,7 +1,8 @@
 import type { MaintenanceJob } from '../../platform/postgres/maintenance';
-import { defineTables, UNTIL_DELETED } from '../tables/define-tables';
+import { defineTables } from '../tables/define-tables';
 import { keepDeliveryHistory } from './delivery-history';
 import { forgetFeed } from './event-listeners';
+import { purgeOldWebhooks } from './purge-webhook';
 import { removeAttempts, removeBodies, removeDeliveries, removePending } from './remove-deliveries';
 import { sealWebhooks } from './seal-typed-credentials';
 import { headerStore } from './sealed-headers';
@@ -27,11 +28,20 @@ const HISTORY = { kept: 'the history of deliveries stays for its 30 days' };
 
 export const outgoingWebhookTables = defineTables({
   webhook_subscription: {
-    columns: { workspace_id: 'workspace', workflow_id: 'workflow', updated_by_id: 'person' },
+    columns: {
+      workspace_id: 'workspace',
+      workflow_id: 'workflow',
+      updated_by_id: 'person',
+      deleted_by_id: 'person',
+    },
     workspace: 'cascade',
     workflow: { verb: 'the end of each subscription has its entry in the audit; it can be restored' },
     person: 'set null',
-    retention: UNTIL_DELETED,
+    retention: {
+      name: 'purge subscriptions that were deleted long ago',
+      everyMs: SIX_HOURS_MS,
+      run: purgeOldWebhooks,
+    },
     sealed: {
       secret: secretStore,
       previous_secret: previousSecretStore,

@@ -32,7 +32,7 @@ LEFT JOIN LATERAL (
   SELECT id, state, created_at, last_status FROM runtime.webhook_delivery d
   WHERE d.subscription_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1
 ) d ON true
-WHERE (s.workflow_id IS NULL OR w.id IS NOT NULL)`;
+WHERE s.deleted_at IS NULL AND (s.workflow_id IS NULL OR w.id IS NOT NULL)`;
 
 export interface WebhookRow {
   id: string;

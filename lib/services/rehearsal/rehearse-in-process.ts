@@ -3,7 +3,7 @@ import type { PlannedCase, RehearsalPlan } from '../../core/rehearsal/plan-rehea
 import type { RehearsedCase } from '../../core/rehearsal/rehearsal-shape';
 import { rehearseCase } from '../../core/rehearsal/rehearse-case';
 import { writeJson } from '../../platform/text/json-text';
-import { isReplayable, logNotFound, tooLarge } from '../replay/replay-stored';
+import { isReplayable, logNotFound, unreplayable } from '../replay/replay-stored';
 import type { RehearseTask } from '../runs/isolated/protocol';
 import { MOST_BYTES, readRecorded } from '../runs/recorded/read-recorded';
 import { type AskedRehearsal, plannedRehearsal } from './planned-rehearsal';
@@ -33,7 +33,7 @@ export async function rehearseStored(
   const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const [run] = await readRecorded([logId], MOST_BYTES);
   if (run === undefined) throw logNotFound();
-  if (!isReplayable(run)) throw tooLarge();
+  if (!isReplayable(run)) throw unreplayable(run);
   const budget = () => new ReferenceBudget(null);
   const { plan, version } = await plannedRehearsal(run, asked, { signal: within, budget });
   const cases: RehearsedCase[] = [];

@@ -39,7 +39,9 @@ export const deleteWorkflow = defineVerb({
       await withdrawTriggers(tx, id);
       await removeRowsOfWorkflow(tx, id);
       const discarded = await removeHoldOfWorkflow(tx, { workspaceId, workflowId: id });
-      const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
+      const subscriptions = await tx.webhookSubscription.findMany({
+        where: { workflowId: id, deletedAt: null },
+      });
       await suspendSubscriptions(
         tx,
         subscriptions.map((subscription) => subscription.id),

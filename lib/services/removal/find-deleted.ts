@@ -2,16 +2,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
-import { RESTORABLE_DAYS } from './schema';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** Returns the time after which workflows must have been deleted to be restored. */
-export const restorableSince = (): Date => new Date(Date.now() - RESTORABLE_DAYS * DAY_MS);
-
-/** Returns when a workflow that was deleted then can no longer be restored. */
-export const restorableUntil = (deletedAt: Date): Date =>
-  new Date(deletedAt.getTime() + RESTORABLE_DAYS * DAY_MS);
+import { RESTORABLE_DAYS, restorableSince } from '../tables/restorable';
 
 /**
  * Returns a deleted workflow that can be restored, without its document. @throws AppError not_found (unknown

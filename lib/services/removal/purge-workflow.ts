@@ -3,8 +3,9 @@ import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { purgeSubscriptions } from '../outgoing-webhooks/end-subscriptions';
 import { purgeRowsOfWorkflow } from '../tables/registry/remove-rows';
+import { restorableSince } from '../tables/restorable';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
-import { findDeleted, restorableSince } from './find-deleted';
+import { findDeleted } from './find-deleted';
 
 const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
 const IDS_AT_ONCE = 100;

@@ -79,7 +79,8 @@ async function requireFreeExternalIds(
     SELECT 'webhook', o.external_id
     FROM webhook_subscription s JOIN webhook_subscription o
       ON o.workspace_id = s.workspace_id AND o.external_id = s.external_id
-    WHERE s.workflow_id = ${id}::uuid AND s.deleted_at IS NOT NULL AND o.deleted_at IS NULL
+    WHERE s.workflow_id = ${id}::uuid AND s.deleted_at IS NOT NULL AND NOT s.deleted_alone
+      AND o.deleted_at IS NULL
     ORDER BY what DESC LIMIT 1`;
   if (taken === undefined) return;
   const { what, externalId } = taken;

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** A deleted workflow can be restored for so long. */
-export const RESTORABLE_DAYS = 30;
-
 /** A deleted workflow that can be restored. */
 export const DeletedWorkflow = z
   .object({

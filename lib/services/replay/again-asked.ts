@@ -1,4 +1,5 @@
 import { isShortened } from '../../core/blocks/shortened-value';
+import { holdsRedacted } from '../../core/redaction/rules';
 import { isOfTrigger, startsRun } from '../../core/replay/compare-spans';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
@@ -55,6 +56,11 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   const input = isOfTrigger(span) ? (recorded.wholes.get(span.id) ?? span.output) : span.input;
   if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))
     throw new AppError('conflict', 'The input of this run was too large to be kept in its log.');
+  if (holdsRedacted(input))
+    throw new AppError(
+      'conflict',
+      'The input of this run is not complete in its log, because values were redacted. Start the run with them again.',
+    );
   if (!isOfTrigger(span)) return { input };
   if (!canBeginAt(compiled, span))
     throw new AppError(

@@ -22,7 +22,7 @@ export const replayLogEndpoint = defineEndpoint({
   params: z.object({ id: z.string() }),
   body: z.strictObject({ version: ReplayVersion.default('original') }),
   response: z.object({ data: Replay }),
-  problems: ['payload_too_large', 'forbidden'],
+  problems: ['conflict', 'payload_too_large', 'forbidden'],
 });
 
 export const shadowWorkflowEndpoint = defineEndpoint({

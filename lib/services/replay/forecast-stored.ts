@@ -12,7 +12,7 @@ import {
   type ReplaySetting,
   TIMEOUT_MS,
   tookTooLong,
-  tooLarge,
+  unreplayable,
 } from './replay-stored';
 
 /**
@@ -49,6 +49,6 @@ export async function forecastFromLog(
 ): Promise<Forecast> {
   const [run] = await readRecorded([logId], mostBytes);
   if (run === undefined) throw logNotFound();
-  if (!isReplayable(run)) throw tooLarge();
+  if (!isReplayable(run)) throw unreplayable(run);
   return forecastStored(run, version, signal, setting);
 }

@@ -62,7 +62,7 @@ export async function replayFromLog(
 ): Promise<Replay> {
   const [run] = await readRecorded([logId], mostBytes);
   if (run === undefined) throw logNotFound();
-  if (!isReplayable(run)) throw tooLarge();
+  if (!isReplayable(run)) throw unreplayable(run);
   return replayStored(run, version, signal, setting);
 }
 
@@ -86,6 +86,13 @@ export const tookTooLong = (timeoutMs: number): AppError =>
 
 export const logNotFound = (): AppError =>
   new AppError('not_found', 'Log not found, or you have no access to it.');
+
+/** Words for a run whose values were deleted before its log. */
+export const PAYLOAD_DELETED =
+  'The values of this run are deleted: its workspace keeps them for less time than the log.';
+
+export const unreplayable = ({ isPayloadDeleted }: StoredRun): AppError =>
+  isPayloadDeleted ? new AppError('conflict', PAYLOAD_DELETED) : tooLarge();
 
 export const tooLarge = (): AppError =>
   new AppError(

@@ -14,6 +14,7 @@ import { callersRequest, startRun } from '../runs/starting/start-run';
 import { againAsked } from './again-asked';
 import { noteRepeated } from './note-repeated';
 import { REPLAY_ROLES } from './replay-roles';
+import { PAYLOAD_DELETED } from './replay-stored';
 import type { AgainVersion } from './schema';
 
 interface Again {
@@ -39,6 +40,7 @@ export async function runAgain(
   const [run] = await readRecorded([log.id]);
   if (run === undefined) throw new AppError('not_found', 'Log not found, or you have no access to it.');
   requireRole(actor, run.workspaceId, REPLAY_ROLES.runAgain);
+  if (run.isPayloadDeleted) throw new AppError('conflict', PAYLOAD_DELETED);
   if (run.recorded === null)
     throw new AppError('payload_too_large', 'The values of this run are too large to be taken from its log.');
   const { workflow, input, entryBlock } = await againAsked(actor, { run, recorded: run.recorded }, version);

@@ -56,7 +56,7 @@ export const Replay = z
     doubts: z
       .array(
         z.object({
-          kind: z.enum(['secret', 'masked', 'variable']).meta({ examples: ['secret'] }),
+          kind: z.enum(['secret', 'masked', 'redacted', 'variable']).meta({ examples: ['secret'] }),
           blockId: z.string().meta({ examples: ['check'] }),
           message: z
             .string()

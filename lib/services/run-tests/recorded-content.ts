@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors';
 import { drawForCode } from '../../platform/sandbox/code-runner';
 import { jsonLength } from '../../platform/text/json-length';
 import { namesIn, type Replayed } from '../replay/replay-recorded';
-import { isReplayable, logNotFound, type ReplayableRun } from '../replay/replay-stored';
+import { isReplayable, logNotFound, type ReplayableRun, unreplayable } from '../replay/replay-stored';
 import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
 import { readRecorded, recordedSizes } from '../runs/recorded/read-recorded';
 import { environmentOf } from '../variables/environment';
@@ -47,7 +47,7 @@ export async function readForTest(logId: string): Promise<ReplayableRun> {
   if (size !== undefined && size.bytes > MOST_LOG_BYTES) throw tooLargeForTest();
   const [run] = await readRecorded([logId]);
   if (run === undefined) throw logNotFound();
-  if (!isReplayable(run)) throw tooLargeForTest();
+  if (!isReplayable(run)) throw run.isPayloadDeleted ? unreplayable(run) : tooLargeForTest();
   const refusal = whyNotKept(run.recorded);
   if (refusal !== null) throw new AppError('conflict', refusal);
   return run;

@@ -58,7 +58,7 @@ export type RunTestDetail = z.infer<typeof RunTestDetail>;
 
 export const TestDoubt = z
   .object({
-    kind: z.enum(['secret', 'masked', 'variable']).meta({ examples: ['secret'] }),
+    kind: z.enum(['secret', 'masked', 'redacted', 'variable']).meta({ examples: ['secret'] }),
     blockId: z.string().meta({ examples: ['check'] }),
     message: z.string().meta({ examples: ['“Check” works with {{TOKEN}}, whose value is not recorded.'] }),
   })

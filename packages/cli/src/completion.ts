@@ -9,6 +9,7 @@ const SECOND_WORDS: Readonly<Record<string, readonly string[]>> = {
   logs: ['show'],
   bulk: ['count', 'start', 'show', 'pause', 'resume', 'stop'],
   budgets: ['list', 'set', 'delete'],
+  deleted: ['list', 'restore'],
   outages: ['list', 'try', 'fail'],
   accounts: ['list', 'create', 'rename', 'remove'],
   keys: ['list', 'create', 'edit', 'rotate', 'revoke'],

@@ -88,6 +88,21 @@ export const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       '      [--none] [--url URL]',
     ],
   },
+  redaction: {
+    summary: 'Show or set which values are left out of logs',
+    usage: [`redaction ${WHOSE} [--name NAME …] [--path PATH …] [--none] [--url URL]`],
+  },
+  retention: {
+    summary: 'Show or set how long a workspace keeps logs and what they hold',
+    usage: ['retention --workspace ID [--log-days N] [--payload-days N] [--plan] [--url URL]'],
+  },
+  deleted: {
+    summary: 'List what was deleted in the last 30 days, or restore one of it',
+    usage: [
+      'deleted list --workspace ID [--url URL]',
+      'deleted restore --workflow ID | --webhook ID | --folder ID [--url URL]',
+    ],
+  },
   bulk: {
     summary: 'Run again, forecast, delete or cancel many runs',
     usage: [

@@ -30,6 +30,7 @@ export const SPECS_BY_ROOM = [
   [`${WORKSPACE}/settings/assistant`, 'assistant'],
   [`${WORKSPACE}/settings/audit`, 'alerts'],
   [`${WORKSPACE}/settings/connections`, 'connections'],
+  [`${WORKSPACE}/settings/data`, 'kept-data'],
   [`${WORKSPACE}/settings/deleted`, 'recently-deleted'],
   [`${WORKSPACE}/settings/members`, 'accounts'],
   [`${WORKSPACE}/settings/model-prices`, 'agent'],
@@ -90,6 +91,7 @@ export const SPECS_BY_ROOM = [
   ['components/outages', 'server-outages'],
   ['components/overview', 'overview drift'],
   ['components/page', 'documents layout-shifts narrow-tables'],
+  ['components/redaction', 'kept-data'],
   ['components/rehearsal', 'rehearsal'],
   ['components/run-tests', 'run-tests'],
   [
@@ -137,6 +139,7 @@ export const SPECS_BY_ROOM = [
   ['lib/services/overview', 'overview'],
   ['lib/services/pins', 'pins pins-at-once'],
   ['lib/services/proposals', 'proposals'],
+  ['lib/services/redaction', 'kept-data'],
   ['lib/services/rehearsal', 'rehearsal'],
   ['lib/services/removal', 'recently-deleted'],
   ['lib/services/replay', 'replay'],

@@ -2,7 +2,7 @@ import { sentAgainWords } from '../../../core/replay/accepted-requests';
 import { isAppError } from '../../../platform/errors';
 import { forecastStored } from '../../replay/forecast-stored';
 import { isolateIfOutgrown, runIsolatedForecast } from '../../replay/isolated-replay';
-import { isReplayable } from '../../replay/replay-stored';
+import { isReplayable, PAYLOAD_DELETED } from '../../replay/replay-stored';
 import { LARGE_BYTES } from '../../runs/isolated/large-values';
 import type { ReplayVersion } from '../../runs/shapes/replay-version';
 import type { ClaimedJob } from './claim-jobs';
@@ -53,7 +53,8 @@ async function forecastFor(
   try {
     const forecast = await (size.bytes >= LARGE_BYTES ? elsewhere() : here());
     if (forecast === null) return { place, outcome: 'gone', message: GONE };
-    if (forecast === undefined) return { place, outcome: 'refused', message: TOO_LARGE };
+    if (forecast === undefined)
+      return { place, outcome: 'refused', message: run?.isPayloadDeleted ? PAYLOAD_DELETED : TOO_LARGE };
     const { repeated = [], ...told } = forecast;
     const message = sentAgainWords(repeated);
     return { place, ...told, ...(message !== null && { message }) };

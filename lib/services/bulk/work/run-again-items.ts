@@ -4,6 +4,7 @@ import { writeJson } from '../../../platform/text/json-text';
 import type { Actor } from '../../access/actor';
 import { againAsked } from '../../replay/again-asked';
 import { noteRepeatedRuns } from '../../replay/note-repeated';
+import { PAYLOAD_DELETED } from '../../replay/replay-stored';
 import { insertExecutions } from '../../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow } from '../../runs/shapes/execution-row';
 import type { ReplayVersion } from '../../runs/shapes/replay-version';
@@ -61,7 +62,8 @@ async function newRunOf(
 ): Promise<NewRun | EndedItem> {
   const { place } = item;
   if (size === undefined || run === undefined) return { place, outcome: 'gone', message: GONE };
-  if (run.recorded === null) return { place, outcome: 'refused', message: TOO_LARGE };
+  if (run.recorded === null)
+    return { place, outcome: 'refused', message: run.isPayloadDeleted ? PAYLOAD_DELETED : TOO_LARGE };
   try {
     const { workflow, entryBlock, input } = await againAsked(actor, { run, recorded: run.recorded }, version);
     const { tags } = run;

@@ -28,6 +28,8 @@ export interface RunnableWorkflow {
   hold: StartHold | null;
   /** The limits of its runs at once; null: no rules. */
   limits: RunLimits | null;
+  /** True if logs of its runs redact values, so that their inputs are stored sealed. */
+  sealsInput?: boolean;
 }
 
 /** A workflow whose versions can be run. */
@@ -53,7 +55,8 @@ const MAX_AGE_MS = 5_000;
 const READ_WORKFLOW = `
 SELECT w.workspace_id, s.owner_id, w.live_version, encode(v.snapshot_hash, 'hex') AS live_hash,
   u.is_unpublished, CASE WHEN v.number IS NULL AND NOT u.is_unpublished THEN w.document END AS document,
-  k.waiting_callers, k.is_own AS is_hold_own, to_jsonb(l) AS limits
+  k.waiting_callers, k.is_own AS is_hold_own, to_jsonb(l) AS limits,
+  cardinality(s.redact_names || s.redact_paths || w.redact_names || w.redact_paths) > 0 AS redacts
 FROM workflow w JOIN workspace s ON s.id = w.workspace_id
 LEFT JOIN workflow_version v ON v.workflow_id = w.id AND v.number = w.live_version
 LEFT JOIN runtime.run_limit l ON l.workflow_id = w.id
@@ -92,7 +95,8 @@ const caches = (): Caches =>
       maxAgeMs: MAX_AGE_MS,
       maxEntries: MAX_CACHED,
     });
-    onNotification('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
+    for (const channel of ['workflow', 'redaction'] as const)
+      onNotification(channel, (id) => (id === '' ? current.clear() : current.forget(id)));
     return { current, compiled: new LRUCache({ max: MAX_CACHED }), compiling: new Map() };
   });
 
@@ -120,6 +124,7 @@ interface WorkflowRow {
   waiting_callers: WaitingCallers | null;
   is_hold_own: boolean | null;
   limits: StoredLimits | null;
+  redacts: boolean;
 }
 
 async function load(workflowId: string): Promise<RunnableVersions | null> {
@@ -132,7 +137,14 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
   if (row === undefined) return null;
   const { workspace_id: workspaceId, live_version: liveVersion, live_hash: liveHash } = row;
   const limits = row.limits === null ? null : limitsOfStored(row.limits);
-  const whose = { workflowId, workspaceId, holderId: row.owner_id, hold: holdIn(row), limits };
+  const whose = {
+    workflowId,
+    workspaceId,
+    holderId: row.owner_id,
+    hold: holdIn(row),
+    limits,
+    ...(row.redacts && { sealsInput: true }),
+  };
   const ofVersion = async (version: number, hash: string): Promise<RunnableWorkflow> => ({
     ...whose,
     version,

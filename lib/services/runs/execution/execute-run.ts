@@ -10,6 +10,7 @@ import type {
   StepNote,
 } from '../../../core/engine/ports';
 import { runWorkflow } from '../../../core/engine/run-workflow';
+import type { PreparedRules } from '../../../core/redaction/rules';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../../core/references/reference-budget';
 import { markRun } from '../../../platform/event-loop/marks';
 import { loggedIds, type RequestIds } from '../../../platform/http/request-ids';
@@ -22,6 +23,7 @@ import type { CodeRunner } from '../../../platform/sandbox/contract';
 import type { JsonText } from '../../../platform/text/json-text';
 import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
+import { readRedaction } from '../../redaction/read-redaction';
 import { readVariables, type Variables } from '../../variables/read-variables';
 import { journalWriter } from '../journal/journal-writer';
 import { startOfRun } from '../journal/start-of-run';
@@ -94,7 +96,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
-    const variables = await readVariables(row);
+    const [variables, redaction] = await Promise.all([readVariables(row), readRedaction(row.workflowId)]);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const told = execution.isContinued ? null : tellOfStart(row, startedAtMs);
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
@@ -104,6 +106,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
       const { outcome, journalled, waits, budget } = begin(execution, {
         controller,
         variables,
+        redaction,
         http: transfer.http(hanging(outboundClient(), 'event loop')),
         code: transfer.code(codeRunner(row.workspaceId)),
         hasRow: hasStarted,
@@ -151,6 +154,8 @@ const park = async (row: ExecutionRow, end: Park): Promise<Parked | TakenOver> =
 interface Setting {
   controller: AbortController;
   variables: Variables;
+  /** Null: nothing is redacted. */
+  redaction: PreparedRules | null;
   http: OutboundClient;
   code: CodeRunner;
   /**
@@ -218,6 +223,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       ...(onTurn && { onTurn }),
       ...(exactText && { exactText }),
       ...(row.secrets && { callersSecrets: row.secrets }),
+      ...(setting.redaction && { redaction: setting.redaction }),
       workspaceId: row.workspaceId,
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       traced: row,

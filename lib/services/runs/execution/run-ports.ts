@@ -27,7 +27,7 @@ type AskedPorts = Pick<
   | 'budget'
   | 'leave'
 > &
-  Pick<RunPorts, 'exactText' | 'callersSecrets'> &
+  Pick<RunPorts, 'exactText' | 'callersSecrets' | 'redaction'> &
   Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'servers' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;

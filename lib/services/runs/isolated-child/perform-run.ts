@@ -7,6 +7,7 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { costOf, ZERO_COST } from '../../logs/cost';
+import { readRedaction } from '../../redaction/read-redaction';
 import type { Variables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { compiledSnapshot } from '../compiled/runnable-workflow';
@@ -75,6 +76,7 @@ async function runTask(
   { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
 ): ReturnType<typeof runHere> {
   const given = input === null ? await readInput(row) : { input: utf8Of(input) };
+  const redaction = await readRedaction(row.workflowId);
   return runHere(
     {
       row: { ...row, ...given, ...(input === null && { input: '' }) },
@@ -91,6 +93,7 @@ async function runTask(
       counts,
       startedAtMs,
       variables,
+      redaction,
       http: made.before(hanging(outboundClient(), 'own process')),
       code: codeRunner(row.workspaceId),
       ...(exactText && { exactText }),
@@ -107,6 +110,7 @@ async function runCalled(
   const { row } = called;
   const startedAtMs = Date.now();
   const sent = new SentSoFar(called.restored);
+  const redaction = await readRedaction(row.workflowId);
   try {
     const end = await runHere(called, {
       controller: new AbortController(),
@@ -117,6 +121,7 @@ async function runCalled(
       },
       startedAtMs,
       variables,
+      redaction,
       http: outboundClient(),
       code: codeRunner(row.workspaceId),
     });

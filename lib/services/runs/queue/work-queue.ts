@@ -8,6 +8,7 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { parseExact } from '../../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../../health/loop-passes';
 import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
+import { readRedaction } from '../../redaction/read-redaction';
 import { readVariables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
 import { compiledSnapshot } from '../compiled/runnable-workflow';
@@ -153,7 +154,8 @@ async function endInBodyProcess(
 
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
-  await patiently(() => readVariables(row)); // kept for moments, so that the run finds them
+  // Both are kept for moments, so that the run finds them.
+  await patiently(() => Promise.all([readVariables(row), readRedaction(row.workflowId)]));
   if (isLaterTry(row)) await patiently(async () => beginTry(row, await compiledOf(row)));
   const end = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
   if (end.kind === 'taken-over')

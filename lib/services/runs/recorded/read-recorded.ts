@@ -19,7 +19,7 @@ WHERE l.id = ANY($1::uuid[])`;
 
 const READ = `
 SELECT l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_version, l.has_files, l.tags,
-  encode(p.snapshot_hash, 'hex') AS hash, p.final_output, p.error,
+  encode(p.snapshot_hash, 'hex') AS hash, p.final_output, p.error, p.deleted_at IS NOT NULL AS is_payload_deleted,
   CASE WHEN octet_length(p.trace_spans) + octet_length(p.final_output) <= $2
     THEN p.trace_spans END AS trace_spans
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
@@ -41,6 +41,7 @@ interface Row {
   hash: string;
   final_output: string;
   error: string | null;
+  is_payload_deleted: boolean;
   trace_spans: string | null;
 }
 
@@ -51,8 +52,9 @@ export interface StoredRun {
   version: number | null;
   snapshotHash: string;
   tags: readonly string[];
-  /** Null if it is too large. */
+  /** Null if it is too large, or was deleted before its log. */
   recorded: RecordedRun | null;
+  isPayloadDeleted: boolean;
 }
 
 export interface RecordedSize {
@@ -85,6 +87,7 @@ export async function readRecorded(logIds: readonly string[], mostBytes = READ_B
       version: row.workflow_version,
       snapshotHash: row.hash,
       tags: row.tags ?? [],
+      isPayloadDeleted: row.is_payload_deleted,
       recorded: await recordedOf(row, mostBytes),
     });
   }
@@ -92,7 +95,7 @@ export async function readRecorded(logIds: readonly string[], mostBytes = READ_B
 }
 
 async function recordedOf(row: Row, mostBytes: number): Promise<RecordedRun | null> {
-  if (row.trace_spans === null) return null;
+  if (row.trace_spans === null || row.is_payload_deleted) return null;
   const spans = (await parseListInTurns(row.trace_spans)) as TraceSpan[];
   const files = row.has_files ? await readFiles(row.id, mostBytes) : new Map<string, Buffer>();
   return {

@@ -11,7 +11,7 @@ interface Contents {
   secrets: readonly Secret[];
 }
 
-type InputRow = Pick<ExecutionRow, 'executionId' | 'firstExecutionId' | 'input' | 'secrets'>;
+type InputRow = Pick<ExecutionRow, 'executionId' | 'firstExecutionId' | 'input' | 'secrets' | 'sealsInput'>;
 
 interface SealedFor {
   executionId: string;
@@ -22,11 +22,11 @@ interface SealedFor {
 const sealedFor = ({ executionId, firstExecutionId }: SealedFor): string => firstExecutionId ?? executionId;
 
 /**
- * Plain, unless a run handed on secrets in it: then it is sealed, together with the secrets, for whoever goes
- * on with the run.
+ * Plain, unless a run handed on secrets in it or its log redacts values: then it is sealed, together with the
+ * secrets, for whoever goes on with the run.
  */
 export const storedInput = (row: InputRow): string =>
-  row.secrets === undefined || row.secrets.length === 0 ? row.input : sealedInput(row);
+  row.sealsInput || (row.secrets !== undefined && row.secrets.length > 0) ? sealedInput(row) : row.input;
 
 /** Seals the input of a run that may lie here for days, whatever its caller has put into it. */
 export function sealedInput(row: InputRow): string {

@@ -35,6 +35,8 @@ export interface ExecutionRow {
   secrets?: readonly Secret[];
   /** The input is stored sealed. */
   isSealed?: boolean;
+  /** The input is to be stored sealed, because its log redacts values. */
+  sealsInput?: boolean;
   acceptedAtMs: number;
   /** The tags that its caller set. */
   tags?: readonly string[];
@@ -56,7 +58,7 @@ export type RunIds = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>
 /** A version of a workflow, as the rows of its runs name it. */
 export type VersionOfRun = Pick<
   ExecutionRow,
-  'workflowId' | 'workspaceId' | 'holderId' | 'snapshotHash' | 'version'
+  'workflowId' | 'workspaceId' | 'holderId' | 'snapshotHash' | 'version' | 'sealsInput'
 >;
 
 /** The properties that a new execution may set; the others come from its workflow. */
@@ -105,6 +107,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     ...(place != null && { place }),
     ...(secrets !== undefined && { secrets }),
     ...(isSealed !== undefined && { isSealed }),
+    ...(version.sealsInput && { sealsInput: true }),
   };
 }
 

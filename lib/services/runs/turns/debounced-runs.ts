@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { LARGE_BYTES } from '../isolated/large-values';
 import { insertExecutions } from '../recording/insert-executions';
+import { storedInput } from '../recording/stored-input';
 import type { ExecutionRow, RunIds } from '../shapes/execution-row';
 import type { IdempotencyKey } from '../shapes/requested-run';
 import type { DebouncedInputs, RunLimits } from '../shapes/run-limits';
@@ -24,7 +25,7 @@ ORDER BY accepted_at DESC, id DESC LIMIT 1 FOR UPDATE`;
 const JOIN = `
 UPDATE runtime.execution SET debounced = debounced + 1, snapshot_hash = decode($2, 'hex'), workflow_version = $3,
   debounced_inputs = CASE WHEN debounced_inputs IS NULL THEN NULL ELSE debounced_inputs || ',' || $4::text END,
-  input = CASE WHEN debounced_inputs IS NULL THEN $4::text
+  input = CASE WHEN debounced_inputs IS NULL THEN $6::text
     ELSE $5::text || debounced_inputs || ',' || $4::text || ']}' END
 WHERE id = $1`;
 
@@ -57,7 +58,14 @@ export async function joinDebounced(
     await client.query({
       name: 'join-debounced',
       text: JOIN,
-      values: [open.id, row.snapshotHash, row.version, input, beginningOf(input)],
+      values: [
+        open.id,
+        row.snapshotHash,
+        row.version,
+        input,
+        beginningOf(input),
+        storedInput({ ...row, executionId: open.id }),
+      ],
     });
     joined.push({ executionId: open.id, logId: open.log_id, workspaceId });
   }

@@ -87,6 +87,7 @@ export const WORKSPACE_ORDER: readonly TableName[] = [
   'runtime.error_group',
   'runtime.drift_progress',
   'runtime.answer_profile',
+  'runtime.payload_retention',
   'runtime.workspace_feed',
 ];
 

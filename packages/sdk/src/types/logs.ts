@@ -30,6 +30,7 @@ export interface LogSummary {
   /** The whole with `details: 'full'`. */
   cost: Cost | { total: number };
   files: LogFile[] | null;
+  payloadDeletedAt?: string;
   workflow?: LogWorkflow;
   error?: { code: string; message: string } | null;
   traceSpans?: TraceSpan[];
@@ -88,6 +89,7 @@ export interface LogDetail {
   totalDurationMs: number;
   waitedMs: number;
   files: LogFile[] | null;
+  payloadDeletedAt?: string;
   workflow: LogWorkflow;
   executionData: {
     traceSpans: TraceSpan[];

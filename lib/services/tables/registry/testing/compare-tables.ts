@@ -46,6 +46,7 @@ const OTHER_IDS = new Set([
   'event_id',
   'file_id',
   'folder_id',
+  'folder_ids',
   'group_id',
   'hold_id',
   'id',

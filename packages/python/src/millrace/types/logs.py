@@ -95,6 +95,7 @@ class _LogSummary(TypedDict):
 class LogSummary(_LogSummary, total=False):
     """A finished run. These members are there if the query asks for them."""
 
+    payloadDeletedAt: str
     workflow: LogWorkflow
     error: Optional[RunError]
     traceSpans: List[Dict[str, Any]]

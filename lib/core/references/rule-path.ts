@@ -1,5 +1,5 @@
-import type { Step } from '../references/grammar';
-import { stepText } from '../references/path-text';
+import type { Step } from './grammar';
+import { stepText } from './path-text';
 
 /** Stands for every index of a list and every key of an object: `[*]` or `.*`. */
 export const EVERY = Symbol('every step');
