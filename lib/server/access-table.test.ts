@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { routes } from './routes';
-import { accessTable, MCP_MESSAGES } from './testing/access-table';
+import { accessTable, MCP_MESSAGES, MCP_TOOLS } from './testing/access-table';
 import { callOf, commandCallers, pythonCallers, typescriptCallers } from './testing/package-calls';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/decisions/keys-and-operations.md');
@@ -52,5 +52,16 @@ test('messages of MCP clients are those that the server answers', () => {
   for (const [id, message] of Object.entries(MCP_MESSAGES)) {
     expect(ids).toContain(id);
     expect(source).toContain(`'${message}'`);
+  }
+});
+
+test('tools of agents are those of the server', () => {
+  const room = path.resolve(import.meta.dirname, '../services/management-mcp');
+  const files = readdirSync(room).filter((name) => name.endsWith('-tools.ts'));
+  const source = files.map((name) => readFileSync(path.join(room, name), 'utf8')).join('');
+  const ids = new Set(endpoints.map(({ id }) => id));
+  for (const [id, tool] of Object.entries(MCP_TOOLS)) {
+    expect(ids).toContain(id);
+    expect(source).toContain(`name: '${tool}'`);
   }
 });

@@ -26,6 +26,19 @@ export const MCP_MESSAGES: Readonly<Record<string, string>> = {
   executeWorkflow: 'tools/call',
 };
 
+/** The tools of agents (`services/management-mcp`) that do what an operation does. */
+export const MCP_TOOLS: Readonly<Record<string, string>> = {
+  applyProposal: 'apply_proposal',
+  createProposal: 'propose_change',
+  getProposal: 'show_diff',
+  getWorkflow: 'read_workflow',
+  listWorkflows: 'list_workflows',
+  publishWorkflow: 'publish',
+  rehearseLog: 'rehearse',
+  replayProposal: 'replay_proposal',
+  testProposal: 'run_tests',
+};
+
 /**
  * The table of `docs/decisions/keys-and-operations.md`: every operation with the scope that a key needs, or
  * the reason why no key may call it, and what calls it in the packages for key holders.
@@ -39,7 +52,7 @@ export function accessTable(operations: readonly Operation[]): string {
   const rows = operations.map(({ endpoint }) => {
     const { id, method, path, auth, scope, sessionOnly } = endpoint;
     const callers = (of: Callers) => [...(of.get(callOf(endpoint)) ?? [])];
-    const mcp = MCP_MESSAGES[id];
+    const mcp = MCP_MESSAGES[id] ?? MCP_TOOLS[id];
     return [
       `\`${id}\``,
       `\`${method} ${path}\``,
