@@ -13,8 +13,15 @@ const READ = `
 SELECT s.redact_names || w.redact_names AS names, s.redact_paths || w.redact_paths AS paths
 FROM workflow w JOIN workspace s ON s.id = w.workspace_id WHERE w.id = $1`;
 
-/** Reads what is left out of the logs of a workflow, cached briefly; null: nothing. */
-export const readRedaction = (workflowId: string): Promise<PreparedRules | null> => cache().get(workflowId);
+interface RedactedRun {
+  workflowId: string;
+  /** False if its version said so when it began, which is as fresh as what is read here. */
+  sealsInput?: boolean | undefined;
+}
+
+/** Returns what is left out of the log of a run, cached briefly; null: nothing. */
+export const readRedaction = ({ workflowId, sealsInput }: RedactedRun): Promise<PreparedRules | null> | null =>
+  sealsInput === false ? null : cache().get(workflowId);
 
 function cache(): TtlCache<PreparedRules | null> {
   return processSingleton('redaction', () => {

@@ -28,7 +28,7 @@ export interface RunnableWorkflow {
   hold: StartHold | null;
   /** The limits of its runs at once; null: no rules. */
   limits: RunLimits | null;
-  /** True if logs of its runs redact values, so that their inputs are stored sealed. */
+  /** True if logs of its runs redact values, so that their inputs are stored sealed; absent if nobody has looked. */
   sealsInput?: boolean;
 }
 
@@ -143,7 +143,7 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
     holderId: row.owner_id,
     hold: holdIn(row),
     limits,
-    ...(row.redacts && { sealsInput: true }),
+    sealsInput: row.redacts,
   };
   const ofVersion = async (version: number, hash: string): Promise<RunnableWorkflow> => ({
     ...whose,

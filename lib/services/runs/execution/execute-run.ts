@@ -96,7 +96,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
-    const [variables, redaction] = await Promise.all([readVariables(row), readRedaction(row.workflowId)]);
+    const [variables, redaction] = await Promise.all([readVariables(row), readRedaction(row)]);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const told = execution.isContinued ? null : tellOfStart(row, startedAtMs);
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());

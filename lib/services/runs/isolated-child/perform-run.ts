@@ -76,7 +76,7 @@ async function runTask(
   { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
 ): ReturnType<typeof runHere> {
   const given = input === null ? await readInput(row) : { input: utf8Of(input) };
-  const redaction = await readRedaction(row.workflowId);
+  const redaction = await readRedaction(row);
   return runHere(
     {
       row: { ...row, ...given, ...(input === null && { input: '' }) },
@@ -110,7 +110,7 @@ async function runCalled(
   const { row } = called;
   const startedAtMs = Date.now();
   const sent = new SentSoFar(called.restored);
-  const redaction = await readRedaction(row.workflowId);
+  const redaction = await readRedaction(row);
   try {
     const end = await runHere(called, {
       controller: new AbortController(),

@@ -155,7 +155,7 @@ async function endInBodyProcess(
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
   // Both are kept for moments, so that the run finds them.
-  await patiently(() => Promise.all([readVariables(row), readRedaction(row.workflowId)]));
+  await patiently(() => Promise.all([readVariables(row), readRedaction(row)]));
   if (isLaterTry(row)) await patiently(async () => beginTry(row, await compiledOf(row)));
   const end = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
   if (end.kind === 'taken-over')

@@ -35,7 +35,7 @@ export interface ExecutionRow {
   secrets?: readonly Secret[];
   /** The input is stored sealed. */
   isSealed?: boolean;
-  /** The input is to be stored sealed, because its log redacts values. */
+  /** The input is to be stored sealed, because its log redacts values; absent if that is not known. */
   sealsInput?: boolean;
   acceptedAtMs: number;
   /** The tags that its caller set. */
@@ -107,7 +107,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     ...(place != null && { place }),
     ...(secrets !== undefined && { secrets }),
     ...(isSealed !== undefined && { isSealed }),
-    ...(version.sealsInput && { sealsInput: true }),
+    ...(version.sealsInput !== undefined && { sealsInput: version.sealsInput }),
   };
 }
 
