@@ -7,6 +7,7 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { costOf, ZERO_COST } from '../../logs/cost';
+import { tellOfStart } from '../../outgoing-webhooks/tell-of-start';
 import { readRedaction } from '../../redaction/read-redaction';
 import type { Variables } from '../../variables/read-variables';
 import { workflowCalls } from '../calls/call-workflow';
@@ -111,6 +112,7 @@ async function runCalled(
   const startedAtMs = Date.now();
   const sent = new SentSoFar(called.restored);
   const redaction = await readRedaction(row);
+  await tellOfStart(row, startedAtMs);
   try {
     const end = await runHere(called, {
       controller: new AbortController(),
