@@ -17,7 +17,7 @@ WHERE t.log_id = $1 AND e.id = t.execution_id AND e.owner = $3`;
 /**
  * Writes the journal that a later try goes on from: what the run before it did up to the block that failed. No
  * block runs before that is written, so whoever takes the try over may do it again. Where the log of that run
- * does not hold what is needed, because it is secret, too large or deleted, the try begins at the beginning.
+ * does not hold what is needed, because it is secret, redacted, too large or deleted, the try begins at the beginning.
  */
 export async function beginTry(row: ExecutionRow, compiled: CompiledWorkflow): Promise<void> {
   const { rows } = await pool().query<{ of_log_id: string; begun: boolean }>(READ_TRY, [row.logId]);
