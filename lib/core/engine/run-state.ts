@@ -331,7 +331,7 @@ export class RunState {
     const { path, span, output, branch, early } = entry;
     const order = this.#finished;
     this.#finished += 1;
-    const effects = this.ledger.endStep(stepKey(block.id, path), this.#masker);
+    const effects = this.ledger.endStep(stepKey(block.id, path), this.masker);
     const written = this.ports.journal?.({
       blockId: block.id,
       order,
