@@ -168,6 +168,7 @@ test('each combination of parts is a statement of its own, with a name that Post
     'exact',
     'failures',
     'effects',
+    'tries',
   ];
   const all = Array.from({ length: 2 ** names.length }, (_, choice) => {
     const isThere = (place: number): boolean => Math.floor(choice / 2 ** place) % 2 === 1;
