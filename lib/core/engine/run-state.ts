@@ -3,10 +3,7 @@ import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { BlockPart, RunSpending } from '../blocks/block-part';
 import type { Secret } from '../blocks/secret';
 import { splitShortened } from '../blocks/shortened-value';
-import { Redaction } from '../redaction/redaction';
-import { NO_RULES, RUN_INPUT } from '../redaction/rules';
 import { ReferenceBudget } from '../references/reference-budget';
-import { slugOf } from '../references/slug';
 import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
@@ -17,9 +14,9 @@ import { EffectLedger } from './effect-ledger';
 import type { Masker } from './masker';
 import { partialRunIn, type StandIn } from './partial-run';
 import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
-import { redactingMasker } from './redacting-masker';
 import { containerStep, type IterationPath, noteKey, stepKey } from './request-key';
 import { RunFiles } from './run-files';
+import { RunMasks } from './run-masks';
 import { LogSpace, NestedSpace } from './shorten-value';
 import { sizeOfOutput } from './span-size';
 import type { TraceSpan } from './trace-span';
@@ -62,13 +59,7 @@ export class RunState {
   readonly tags = new Set<string>();
   #spending: RunSpending | null = null;
   #restoredSpending = { usd: 0, calls: 0 };
-  /** Masks secrets. */
-  #masker: Masker;
-  /** Masks secrets and the values that redaction has found; the same as `#masker` in a run that redacts nothing. */
-  #foundMasker: Masker;
-  /** Also redacts in place. */
-  #logMasker: Masker;
-  #redaction: Redaction | null;
+  readonly #masks: RunMasks;
   readonly #steps: { taken: number };
   readonly #hasContainers: boolean;
   #ended = 0;
@@ -91,12 +82,7 @@ export class RunState {
     /** Called if the journal failed or an observer threw: the work done can't be vouched for then. */
     readonly abort: (cause: unknown) => void,
   ) {
-    this.#masker = masker;
-    this.#foundMasker = masker;
-    this.#logMasker = masker;
-    this.#redaction = redactionOf(ports);
-    this.#search(RUN_INPUT, request.input);
-    this.#redact();
+    this.#masks = new RunMasks(ports, masker, request.input);
     this.#hasContainers = compiled.blocks.some(({ members }) => members !== null);
     this.#steps = ports.steps ?? { taken: 0 };
     this.budget = ports.budget ?? new ReferenceBudget();
@@ -136,55 +122,21 @@ export class RunState {
 
   /** For what is stored or shown of the run. */
   get masker(): Masker {
-    return this.#logMasker;
+    return this.#masks.shown;
   }
 
   /** For what a model sees: it works with values that the log redacts. */
   get secretMasker(): Masker {
-    return this.#masker;
+    return this.#masks.secret;
   }
 
   mask(secrets: readonly (string | Secret)[] | undefined): void {
-    if (!secrets || secrets.length === 0) return;
-    const redacted = secrets.filter(isRedacted);
-    // The values that another run has redacted come from callers, and from runs that this one has called.
-    if (redacted.length > 0) {
-      this.#redaction ??= new Redaction(NO_RULES);
-      this.#redaction.add(redacted);
-    }
-    this.#masker = this.#masker.with(secrets.filter((secret) => !isRedacted(secret)));
-    this.#foundMasker = this.#redaction === null ? this.#masker : this.#foundMasker.with(secrets);
-    this.#redact();
+    this.#masks.add(secrets);
   }
 
   /** Finds what is to be redacted in a block that has ended. */
-  redact(
-    { slug, starts }: Pick<CompiledBlock, 'slug' | 'starts'>,
-    { input, output }: SpanEnd,
-    parts: readonly BlockPart[] = [],
-  ): void {
-    if (this.#redaction === null) return;
-    for (const part of parts) for (const value of [part.input, part.output]) this.#search(null, value);
-    this.#search(starts ? RUN_INPUT : null, input);
-    this.#search(slug, output);
-    if (starts) this.#search(RUN_INPUT, output);
-  }
-
-  #search(head: string | null, value: unknown): void {
-    if (this.#redaction === null) return;
-    const { size } = this.#redaction.found;
-    this.#redaction.search(head, value);
-    if (this.#redaction.found.size > size) this.#redact();
-  }
-
-  #redact(): void {
-    const { onDefect } = this.ports;
-    if (this.#redaction === null) {
-      this.#logMasker = this.#foundMasker;
-      return;
-    }
-    this.#foundMasker = this.#foundMasker.with([...this.#redaction.found.values()]);
-    this.#logMasker = redactingMasker(this.#foundMasker, this.#redaction, (cause) => onDefect?.(cause, null));
+  redact(block: Pick<CompiledBlock, 'slug' | 'starts'>, end: SpanEnd, parts?: readonly BlockPart[]): void {
+    this.#masks.find(block, end, parts);
   }
 
   /** Returns the list for the spans of a container's blocks; `''` is the run's own. */
@@ -222,7 +174,7 @@ export class RunState {
       const size = sizeOfOutput(output);
       if (typeof size === 'number') this.budget.hold(size);
       this.mask(secrets);
-      this.#redactRestored(entry);
+      this.#masks.findRestored(this.compiled, entry);
       if (files) this.files.add(output, files, this.masker);
       if (effects) this.ledger.restore(step, effects);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
@@ -240,14 +192,6 @@ export class RunState {
       if (this.compiled.tagging.has(blockId)) this.noteTags(output);
       this.noteText(blockId, output);
     }
-  }
-
-  /** Its span is redacted already, but not what later blocks get of it. */
-  #redactRestored({ blockId, output }: JournalEntry): void {
-    if (this.#redaction === null) return;
-    const block = this.compiled.document.blocks[blockId];
-    this.#search(block ? slugOf(block.name) : null, output);
-    if (this.compiled.blocks.some(({ id, starts }) => starts && id === blockId)) this.#search(RUN_INPUT, output);
   }
 
   /** Notes the text of a block that has succeeded. */
@@ -347,18 +291,6 @@ export class RunState {
     });
     return written ?? undefined;
   }
-}
-
-const isRedacted = (secret: string | Secret): secret is Secret =>
-  typeof secret !== 'string' && secret.redacted === true;
-
-/** Returns what redacts values of this run; null if nothing does. */
-function redactionOf({ redaction, callersSecrets = [] }: RunPorts): Redaction | null {
-  const found = callersSecrets.filter(isRedacted);
-  if (redaction === undefined && found.length === 0) return null;
-  const made = new Redaction(redaction ?? NO_RULES);
-  made.add(found);
-  return made;
 }
 
 /** Sorts by `order`: times can't tell, because many blocks finish within a millisecond. */

@@ -13,6 +13,7 @@ import {
 import type { CompletionRow } from '../shapes/execution-row';
 import { LATER_TRIES, OF_NEXT_TRY, tryLater } from './later-try';
 import { EFFECTS, keepEffects } from './record-effects';
+import { keepFailures } from './record-failures';
 import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import { storedTags } from './stored-tags';
 
@@ -190,33 +191,6 @@ const keepExact = (first: number): string => `exact AS (
   FROM ${EXACT.from('x', first)} JOIN recordable o USING (log_id)
 )`;
 
-const UNLESS_TRIED_AGAIN = `
-    AND o.execution_id NOT IN (SELECT execution_id FROM tried)`;
-const FAILURE_WORKFLOW = 'coalesce(own.id, nullif(s.failure_workflow_id, w.id))';
-
-/**
- * Stores notices of failed runs alone; this looks up which of their workflows want one. A workflow's own
- * choice comes before that of its workspace, which never runs for its own failures. `beside`: a condition for those
- * that are not tried again.
- */
-const keepFailures = (first: number, beside: string): string => `failures AS (
-  ${insertSelect('runtime.failure_notice', {
-    log_id: 'o.log_id',
-    started_at: 'o.started_at',
-    ended_at: 'to_timestamp(o.ended_ms / 1000)',
-    execution_id: 'o.execution_id',
-    workspace_id: 'o.workspace_id',
-    workflow_id: 'o.workflow_id',
-    target_id: FAILURE_WORKFLOW,
-    trigger: 'o.trigger',
-    version: 'o.workflow_version',
-  })}
-  FROM recordable o JOIN workflow w ON w.id = o.workflow_id JOIN workspace s ON s.id = w.workspace_id
-    LEFT JOIN workflow own ON own.id = w.failure_workflow_id AND own.deleted_at IS NULL
-  WHERE o.execution_id = ANY ($${first}::uuid[]) AND NOT w.failure_notice_off
-    AND ${FAILURE_WORKFLOW} IS NOT NULL${beside}
-)`;
-
 export interface Parts {
   /** There is only one completion. */
   lone: boolean;
@@ -282,7 +256,7 @@ function composeStatement({
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
     ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(tries ? [tryLater(taking(LATER_TRIES.parameters))] : []),
-    ...(failures ? [keepFailures(taking(1), tries ? UNLESS_TRIED_AGAIN : '')] : []),
+    ...(failures ? [keepFailures(taking(1), tries)] : []),
     ...(effects ? [keepEffects(taking(EFFECTS.parameters))] : []),
   ];
   const covered = [DONE.parameter('workflow_id'), DONE.parameter('workspace_id')];
