@@ -219,3 +219,10 @@ test('calls of a key are limited, and each one that is answered or refused is in
   );
   expect(answers.filter((answer) => textOf(answer).includes('An agent may call'))).not.toHaveLength(0);
 });
+
+test('a key that is limited to some workflows is refused, because the tools reach further', async () => {
+  const { headers } = await mintKey(mill.owner, mill.workspaceId, { workflowIds: [id] });
+  const limited = agentAt(api.origin, mill.workspaceId, headers);
+  await expect(limited.tools()).rejects.toThrow(/403.*this operation reaches further/);
+  await expect(limited.call('read_workflow', { workflow_id: id })).rejects.toThrow(/403/);
+});

@@ -8,6 +8,7 @@ import {
 import { pool } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { refusalOf } from '../accounts/testing/refusals';
+import { byKey } from '../accounts/testing/test-workspace';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { getDelivery } from './get-delivery';
 import { getWebhook } from './get-webhook';
@@ -227,6 +228,8 @@ test('the preview shows the result, what was printed, or why there is none; read
   expect(endless.transform!.problem).toContain('did not finish within 1000 ms');
   const asReader = previewPayload(mill.reader, { ...of, transform: SHORT });
   expect(await refusalOf(asReader)).toBe('forbidden');
+  const reading = previewPayload(byKey(mill.writer, ['webhooks:read', 'logs:read']), { ...of, transform: SHORT });
+  await expect(reading).rejects.toThrow('needs the scope webhooks:write');
 });
 
 test('the example of the documentation tells of runs that went well and of others', async () => {

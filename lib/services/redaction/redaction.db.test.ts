@@ -6,6 +6,7 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { listEffects } from '../effects/list-effects';
 import { getLog } from '../logs/get-log';
 import { createWebhook } from '../outgoing-webhooks/create-webhook';
 import { NewWebhookSettings } from '../outgoing-webhooks/schema';
@@ -93,6 +94,16 @@ test('values are in no table after a run, and everybody who works with them gets
   const shown = JSON.stringify(data);
   expect(shown).toContain('"customer":{"email":"[redacted]","city":"London"}');
   expect(shown).toContain('"iban":"[redacted]"');
+});
+
+test('what the run wrote to other servers is kept without the values', async () => {
+  await setRules(RULES);
+  const workflowId = await sends();
+  const { executionId } = await runByHand(mill.owner, { workflowId, input: INPUT, tags: ['order 7'] });
+  expect(echo.received[0]?.url).toBe(`/${EMAIL}`);
+  const { workspaceId } = mill;
+  const { data } = await listEffects(mill.owner, { workspaceId, execution: executionId, limit: 50 });
+  expect(data).toMatchObject([{ method: 'POST', path: '/[redacted]', outcome: 'accepted' }]);
 });
 
 test('a queued run lies sealed until it has ended', async () => {

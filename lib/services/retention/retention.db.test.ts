@@ -171,6 +171,27 @@ test('bodies of deliveries go with the payload; one that is still to be sent sta
   expect(left.rows[0].body).toContain('London');
 });
 
+test('what a transform made of a body goes with it', async () => {
+  const settings = { includeFinalOutput: true, transform: 'return event.data.finalOutput;' };
+  const webhook = await mill.subscribe('http://127.0.0.1:9/', settings);
+  await set({ payloadDays: 7 });
+  const { executionId } = await ran(8);
+  const { rows } = await pool().query<{ id: string }>(
+    `UPDATE runtime.webhook_delivery SET state = 'failed', body = '{"city":"London"}', content_type = 'application/json'
+     WHERE execution_id = $1 RETURNING id`,
+    [executionId],
+  );
+  const deliveryId = rows[0]!.id;
+  await pool().query('DELETE FROM runtime.webhook_pending WHERE delivery_id = $1', [deliveryId]);
+  const address = { workspaceId: mill.workspaceId, id: webhook.id, deliveryId };
+  expect((await getDelivery(mill.reader, address)).data).toMatchObject({ body: '{"city":"London"}', withheld: null });
+  await enforce();
+  const { data } = await getDelivery(mill.reader, address);
+  expect(data).toMatchObject({ body: '', payload: null, withheld: expect.stringContaining('is deleted') });
+  const left = await pool().query('SELECT body FROM runtime.webhook_delivery WHERE id = $1', [deliveryId]);
+  expect(left.rows).toEqual([{ body: null }]);
+});
+
 test('what needs the payload is refused in words', async () => {
   await set({ payloadDays: 1 });
   const { logId: id } = await ran(2);
