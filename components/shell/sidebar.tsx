@@ -113,7 +113,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** People come here most, so its scripts are there before they ask; it has the most of them. */
+/** Its scripts are there before somebody asks: its first rows wait for them. */
 function LogsLink({ collapsed }: { collapsed: boolean }) {
   const { id } = useWorkspace();
   const isQuiet = useAfterPaint();
