@@ -110,7 +110,7 @@ function placeOf(shares: readonly Share[], at: number): number {
 const COLUMNS = {
   log: `started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms,
     level, trigger, tags`,
-  log_payload: 'started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost',
+  log_payload: 'started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error',
   log_model:
     'started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model',
   log_tag: 'started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, tag',
@@ -131,7 +131,7 @@ function logLine(run: RandomLog, seq: number): string {
 const arrayText = (items: readonly string[]): string =>
   items.length === 0 ? '\\N' : `{${items.map((item) => `"${item}"`).join()}}`;
 
-function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: RandomLog): string {
+function payloadLine({ startedAtMs, logId, workflowId, costTotal, durationMs, level, models }: RandomLog) {
   const each = models.map(
     (model) =>
       `"${model}":{"input":0,"output":0,"total":${costTotal},` +
@@ -139,7 +139,10 @@ function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: Rand
   );
   const cost =
     `{"total":${costTotal},"tokens":{"prompt":9,"completion":9,"total":18},` + `"models":{${each.join()}}}`;
-  return `${time(startedAtMs)}\t${logId}\t${workflowId}\t${SNAPSHOT}\t[]\t{"ok":true}\t${cost}\n`;
+  const output = `{"order":{"id":"o-${durationMs}"},"total":${costTotal}}`;
+  const error =
+    level === 'error' ? `{"code":"HTTP_STATUS","message":"charge: the server said ${durationMs}"}` : '\\N';
+  return `${time(startedAtMs)}\t${logId}\t${workflowId}\t${SNAPSHOT}\t[]\t${output}\t${cost}\t${error}\n`;
 }
 
 /** Returns a line for a table with one row per value of a run. */

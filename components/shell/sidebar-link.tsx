@@ -14,14 +14,16 @@ export interface SidebarLinkProps {
   /** The number of open items; 0 is not shown. */
   count?: number;
   onIntent?: () => void;
+  isLikely?: boolean;
 }
 
 export function SidebarLink(props: SidebarLinkProps) {
-  const { href, icon: Icon, label, collapsed, active, count = 0, onIntent } = props;
+  const { href, icon: Icon, label, collapsed, active, count = 0, onIntent, isLikely } = props;
   const link = (
     <Link
       href={href}
       {...(onIntent && { onIntent })}
+      {...(isLikely && { isLikely })}
       aria-current={active ? 'page' : undefined}
       aria-label={collapsed ? (count > 0 ? `${label}: ${count}` : label) : undefined}
       className={cn(

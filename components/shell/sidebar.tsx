@@ -34,6 +34,7 @@ import {
 } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
 import { cn } from '../ui/class-names';
+import { useAfterPaint } from '../ui/use-after-paint';
 import { AccountMenu } from './account-menu';
 import { SidebarLink } from './sidebar-link';
 import { toggleSidebar } from './sidebar-state';
@@ -112,8 +113,10 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   );
 }
 
+/** Its scripts are there before somebody asks: its first rows wait for them. */
 function LogsLink({ collapsed }: { collapsed: boolean }) {
   const { id } = useWorkspace();
+  const isQuiet = useAfterPaint();
   const queryClient = useQueryClient();
   const active = usePathname().startsWith(logsPath(id));
   return (
@@ -123,6 +126,7 @@ function LogsLink({ collapsed }: { collapsed: boolean }) {
       label="Logs"
       collapsed={collapsed}
       active={active}
+      isLikely={isQuiet && !active}
       onIntent={() => {
         if (!active) void import('../logs/ask-for-logs').then((logs) => logs.askForLogs(queryClient, id));
       }}

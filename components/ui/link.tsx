@@ -6,6 +6,8 @@ import { type ComponentProps, useState } from 'react';
 export interface LinkProps extends ComponentProps<typeof NextLink> {
   /** Called when the link is pointed at, focused or followed: the page's data can be requested early. */
   onIntent?: () => void;
+  /** Fetches the page without waiting for a sign that somebody wants it. */
+  isLikely?: boolean;
 }
 
 /**
@@ -14,17 +16,17 @@ export interface LinkProps extends ComponentProps<typeof NextLink> {
  * page still loads. Pages of a workspace are fetched whole: they contain no data (`app/seeds.ts`), so they
  * are small and do not become stale.
  */
-export function Link({ onIntent, onPointerEnter, onFocus, onClick, ...props }: LinkProps) {
-  const [isLikely, setLikely] = useState(false);
+export function Link({ onIntent, onPointerEnter, onFocus, onClick, isLikely = false, ...props }: LinkProps) {
+  const [isMeant, setMeant] = useState(false);
   const isOfWorkspace = typeof props.href === 'string' && props.href.startsWith('/w/');
   const intend = () => {
-    setLikely(true);
+    setMeant(true);
     onIntent?.();
   };
   return (
     <NextLink
       {...props}
-      prefetch={isLikely ? isOfWorkspace || null : false}
+      prefetch={isMeant || isLikely ? isOfWorkspace || null : false}
       onPointerEnter={(event) => {
         intend();
         onPointerEnter?.(event);
