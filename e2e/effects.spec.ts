@@ -32,7 +32,9 @@ const ORDERING: WrittenDocument = {
   edges: [{ id: 'e', source: 'start', target: 'order' }],
 };
 
-test('an order number leads to what its run wrote, and Run again warns of doing it twice', async ({ page }) => {
+test('an order number leads to what its run wrote, and Run again warns of doing it twice', async ({
+  page,
+}) => {
   const id = await openWorkflow(page, author, 'Orders', ORDERING);
   await page.getByRole('button', { name: 'Workflow settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Workflow settings' });

@@ -16,7 +16,9 @@ const DOCUMENT: WrittenDocument = {
   edges: [],
 };
 
-test('rules of redaction are saved for a workspace and for a workflow, and logs have the mark', async ({ page }) => {
+test('rules of redaction are saved for a workspace and for a workflow, and logs have the mark', async ({
+  page,
+}) => {
   const id = await author.createWorkflow('Payments', DOCUMENT);
   await page.goto(`/w/${author.workspaceId}/settings/data`);
   await page.getByLabel('Redact by name').fill('iban');

@@ -37,7 +37,9 @@ const FETCHING: WrittenDocument = {
   edges: [{ id: 'e', source: 'start', target: 'fetch' }],
 };
 
-test('Run sends to recorded answers: no request leaves, and what is not recorded is named', async ({ page }) => {
+test('Run sends to recorded answers: no request leaves, and what is not recorded is named', async ({
+  page,
+}) => {
   const id = await author.createWorkflow('Orders', FETCHING);
   await author.call('POST', `/api/v1/workflows/${id}/executions`, { input: { id: '7' } });
   const before = upstream.received.length;

@@ -47,15 +47,21 @@ function SearchForm({ asked }: { asked: EffectSearch }) {
     showSearch(new URLSearchParams(filled).toString(), 'push');
   };
   return (
-    <form role="search" onSubmit={submit} className="flex flex-wrap items-end gap-3">
-      <Field label="Tag" className="w-56">
-        <Input value={tag} placeholder="order-1042" onChange={(event) => setTag(event.target.value)} />
-      </Field>
-      <Field label="Host" className="w-56">
-        <Input value={host} placeholder="api.example.com" onChange={(event) => setHost(event.target.value)} />
-      </Field>
-      <Button type="submit">Search</Button>
-    </form>
+    <search>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <Field label="Tag" className="w-56">
+          <Input value={tag} placeholder="order-1042" onChange={(event) => setTag(event.target.value)} />
+        </Field>
+        <Field label="Host" className="w-56">
+          <Input
+            value={host}
+            placeholder="api.example.com"
+            onChange={(event) => setHost(event.target.value)}
+          />
+        </Field>
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
   );
 }
 

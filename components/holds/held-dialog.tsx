@@ -97,8 +97,7 @@ function HeldFacts({ hold }: { hold: Hold }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        Held since <RelativeTime at={heldAt} /> by {holder}. {waitingWords(hold)}
-        .
+        Held since <RelativeTime at={heldAt} /> by {holder}. {waitingWords(hold)}.
       </p>
       {reason === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap text-muted">{reason}</p>}
       {release === null ? (

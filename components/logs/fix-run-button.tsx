@@ -99,7 +99,9 @@ function Outcome({ fix: { reply, proposal, before, after } }: { fix: RunFix }) {
       ) : (
         <Notice
           tone={isFixed ? 'success' : 'warning'}
-          title={isFixed ? 'The test fails on the draft, and passes with the proposal' : 'The test still fails'}
+          title={
+            isFixed ? 'The test fails on the draft, and passes with the proposal' : 'The test still fails'
+          }
         >
           <Link className="underline" href={proposalPath(workspaceId, proposal.workflowId, proposal.id)}>
             Open the proposal

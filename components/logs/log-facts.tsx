@@ -149,7 +149,8 @@ function TriesFact({ tries, logId }: { tries: NonNullable<LogDetail['tries']>; l
 }
 
 /** The last try of a run counts. */
-const isTriedAgain = ({ tries }: LogDetail): boolean => (tries?.runs.at(-1)?.number ?? 0) > (tries?.number ?? 0);
+const isTriedAgain = ({ tries }: LogDetail): boolean =>
+  (tries?.runs.at(-1)?.number ?? 0) > (tries?.number ?? 0);
 
 /** False for a called run, whose caller handles its failure, and for a draft that somebody ran by hand. */
 const isInErrorGroup = (log: LogDetail): boolean => isCounted(log) && !isTriedAgain(log);

@@ -8,6 +8,7 @@ import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { ShownOnceDialog } from '@/components/ui/shown-once-dialog';
 import { Switch } from '@/components/ui/switch';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import { client } from '@/lib/platform/http/client';
@@ -17,7 +18,6 @@ import { AlertConditionFields } from './alert-condition-fields';
 import { AlertDestinationFields } from './alert-destination-fields';
 import { type AlertDraft, destinationWords, draftOf, newDraft, ruleSentence, settingsOf } from './alert-form';
 import { alertsQuery } from './settings-queries';
-import { ShownOnceDialog } from './shown-once-dialog';
 
 export interface AlertDialogProps {
   /** Null for a new rule. */

@@ -38,7 +38,8 @@ export function auditPath(
 ): string | null {
   if (GONE.test(action)) return null;
   const [noun = ''] = action.split('.');
-  const section = SECTIONS[action] ?? (action.startsWith('workspace.assistant') ? 'assistant' : SETTINGS[noun]);
+  const section =
+    SECTIONS[action] ?? (action.startsWith('workspace.assistant') ? 'assistant' : SETTINGS[noun]);
   if (section !== undefined) return settingsPath(workspaceId, section);
   if (noun === 'webhook') return webhooksPath(workspaceId);
   if (noun === 'log_view') return logsPath(workspaceId);

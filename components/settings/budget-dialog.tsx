@@ -94,7 +94,12 @@ export function BudgetDialog({ budget, onClose }: { budget: Budget | null; onClo
         <Select value={measure} options={MEASURES} onValueChange={setMeasure} />
       </Field>
       {measure === 'requests' ? (
-        <Field name="server" label="Server" aside="optional" help="A host. Empty counts requests to all servers.">
+        <Field
+          name="server"
+          label="Server"
+          aside="optional"
+          help="A host. Empty counts requests to all servers."
+        >
           <Input
             className="font-mono"
             placeholder="api.example.com"

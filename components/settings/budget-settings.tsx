@@ -59,7 +59,10 @@ export function BudgetSettings() {
         keyOf={(budget) => budget.id}
         columns={[
           { title: 'Limit', cell: limitWords },
-          { title: 'Of', cell: ({ workflowId, workflowName }) => (workflowId === null ? 'Workspace' : workflowName) },
+          {
+            title: 'Of',
+            cell: ({ workflowId, workflowName }) => (workflowId === null ? 'Workspace' : workflowName),
+          },
           { title: 'Used', cell: usageWords },
           { title: 'State', cell: (budget) => <BudgetState budget={budget} /> },
         ]}

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
+import { ShownOnceDialog } from '@/components/ui/shown-once-dialog';
 import { client } from '@/lib/platform/http/client';
 import { serverNow } from '@/lib/platform/http/server-clock';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
@@ -17,13 +18,11 @@ import { KeyLimitFields } from './key-limit-fields';
 import { limitProblems, limitsOf, NO_LIMITS } from './key-limits-form';
 import { KEY_PRESETS, presetOf } from './key-presets';
 import { apiKeysQuery } from './settings-queries';
-import { ShownOnceDialog } from './shown-once-dialog';
 
 const SCOPE_HELP: Record<Scope, string> = {
   'workflows:read': 'List and read workflows, folders, names of variables and comments',
   'workflows:write': 'Create, change and delete them, send single blocks and comment',
-  'workflows:propose':
-    'Agents: read workflows without secrets, and propose changes; part of workflows:write',
+  'workflows:propose': 'Agents: read workflows without secrets, and propose changes; part of workflows:write',
   'workflows:publish': 'Publish, unpublish and choose the live version; part of workflows:write',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs, saved views and the plan',

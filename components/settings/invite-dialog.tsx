@@ -8,12 +8,12 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { ShownOnceDialog } from '@/components/ui/shown-once-dialog';
 import { client } from '@/lib/platform/http/client';
 import type { Role } from '@/lib/services/access/actor';
 import { createInvitationEndpoint } from '@/lib/services/workspaces/endpoints';
 import { ROLE_OPTIONS } from './role-options';
 import { invitationsQuery } from './settings-queries';
-import { ShownOnceDialog } from './shown-once-dialog';
 
 /** Creates an invitation, which is sent by e-mail; without a mail server its link is shown for sharing. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

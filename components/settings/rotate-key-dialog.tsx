@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { FormDialog } from '@/components/page/form-dialog';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
+import { ShownOnceDialog } from '@/components/ui/shown-once-dialog';
 import { client } from '@/lib/platform/http/client';
 import { rotateApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import type { ApiKey, KeyOverlap } from '@/lib/services/api-keys/schema';
 import { keyLabel } from './api-key-label';
 import { apiKeysQuery } from './settings-queries';
-import { ShownOnceDialog } from './shown-once-dialog';
 
 const OVERLAPS: ReadonlyArray<{ value: KeyOverlap; label: string }> = [
   { value: 'none', label: 'Stops at once' },

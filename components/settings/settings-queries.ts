@@ -62,8 +62,7 @@ export const deletedWorkflowsQuery = (workspaceId: string) =>
 export const deletedWebhooksQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'deleted-webhooks'],
-    queryFn: ({ signal }) =>
-      client.call(listDeletedWebhooksEndpoint, { query: { workspaceId } }, { signal }),
+    queryFn: ({ signal }) => client.call(listDeletedWebhooksEndpoint, { query: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
   });
 

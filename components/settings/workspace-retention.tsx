@@ -45,8 +45,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
   const [isAsking, setAsking] = useState(false);
   const checked = NewRetention.safeParse({ logDays: daysOf(logs), payloadDays: daysOf(payloads) });
   const save = useMutation({
-    mutationFn: (body: NewRetention) =>
-      client.call(setRetentionEndpoint, { params: { workspaceId }, body }),
+    mutationFn: (body: NewRetention) => client.call(setRetentionEndpoint, { params: { workspaceId }, body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(retentionQuery(workspaceId).queryKey, answer);
       toast.success('Retention saved');

@@ -32,6 +32,7 @@ const SETTINGS_KEYWORDS: Readonly<Record<SettingsSection, string[]>> = {
   members: ['users', 'team', 'people', 'invite', 'invitation', 'roles', 'permissions', 'access'],
   variables: ['environment', 'env', 'secrets', 'constants', 'globals'],
   connections: ['credentials', 'oauth', 'accounts', 'integrations', 'apps', 'authentication'],
+  data: ['redaction', 'retention', 'privacy', 'personal data', 'delete logs', 'gdpr'],
   alerts: ['notifications', 'monitor', 'monitoring', 'email', 'e-mail', 'pager'],
   budgets: ['limit', 'spending', 'cap', 'cost limit', 'circuit breaker'],
   audit: ['trail', 'who changed', 'compliance', 'changes'],

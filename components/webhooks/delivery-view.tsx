@@ -111,9 +111,7 @@ function RunOf({ delivery, workspaceId }: { delivery: Delivery; workspaceId: str
   return (
     <Link
       href={logPath(workspaceId, logId)}
-      className={cn(
-        'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current',
-      )}
+      className={cn('text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current')}
     >
       Open log
     </Link>

@@ -123,8 +123,8 @@ function PreviewBody({ preview, isCompleted, side, headerNames, signsTwice }: Pr
   return (
     <>
       <p className="text-muted text-xs">
-        {sourceWords(preview, isCompleted)} ·{' '}
-        <span className="tabular">{size}</span> {isSent ? 'on the wire' : 'before the transform'}
+        {sourceWords(preview, isCompleted)} · <span className="tabular">{size}</span>{' '}
+        {isSent ? 'on the wire' : 'before the transform'}
       </p>
       {transform === null ? null : <TransformPreview transform={transform} />}
       {side === 'headers' ? (

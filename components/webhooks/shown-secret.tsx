@@ -1,4 +1,4 @@
-import { ShownOnceDialog } from '@/components/settings/shown-once-dialog';
+import { ShownOnceDialog } from '@/components/ui/shown-once-dialog';
 
 /** A generated secret: this is the only time it is visible. */
 export const ShownSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (

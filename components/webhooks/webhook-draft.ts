@@ -91,8 +91,7 @@ export const EMPTY_DRAFT: WebhookDraft = {
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, name, events, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute, transform } =
-    webhook;
+  const { standardWebhooks, cloudEvents, headers, tagFilter, strictOrder, maxPerMinute, transform } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     url,

@@ -26,7 +26,17 @@ test('budgets are set by a name, listed and deleted', async () => {
   expect(await cli('list', '--workspace', workspaceId)).toEqual(['No budgets.\n', 0]);
   const set = (limit: string) =>
     cli(
-      ...['set', '--workspace', workspaceId, '--name', 'calls', '--workflow', exampleId, '--measure', 'requests'],
+      ...[
+        'set',
+        '--workspace',
+        workspaceId,
+        '--name',
+        'calls',
+        '--workflow',
+        exampleId,
+        '--measure',
+        'requests',
+      ],
       ...['--server', 'https://api.example.com', '--limit', limit, '--minutes', '60'],
     );
   expect(await set('10')).toEqual([
@@ -43,7 +53,10 @@ test('budgets are set by a name, listed and deleted', async () => {
 test('what can’t be is refused in words', async () => {
   const { workspaceId } = mill;
   const flags = ['set', '--workspace', workspaceId, '--name', 'n', '--measure', 'runs', '--minutes', '60'];
-  expect(await cli(...flags, '--limit', '0')).toEqual(['More than 0. To stop all runs, hold the workflow.\n', 1]);
+  expect(await cli(...flags, '--limit', '0')).toEqual([
+    'More than 0. To stop all runs, hold the workflow.\n',
+    1,
+  ]);
   expect((await cli(...flags, '--limit', '1', '--server', 'a.test'))[0]).toContain('Only requests');
   expect((await cli('lift'))[0]).toContain('budgets list');
 });

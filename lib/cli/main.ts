@@ -43,7 +43,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'verify-email') return runVerifyEmail(rest);
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
   if (command === 'logs' && rest[0] === 'partitions') return runPartitions(rest.slice(1));
-  if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
+  if (command === 'logs' && rest[0] === 'retention') return runLogsRetention(rest.slice(1));
   if (command === 'logs' && rest[0] === 'expire-cursors') return runExpireCursors(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
@@ -216,7 +216,7 @@ async function runPartitions(args: readonly string[]): Promise<void> {
   print(partitionTable(await withDatabase(readLogPartitions)));
 }
 
-async function runRetention(args: readonly string[]): Promise<void> {
+async function runLogsRetention(args: readonly string[]): Promise<void> {
   const { apply } = read(args, { apply: { type: 'boolean' } }) as { apply?: boolean };
   print(await withDatabase(() => (apply === true ? applyRetention() : describeRetention())));
 }

@@ -37,7 +37,10 @@ test('rules of a workspace and a workflow are shown, set and removed', async () 
 
 test('what can’t be is refused in words', async () => {
   const { exampleId: id, workspaceId } = mill;
-  expect(await cli('--workflow', id, '--path', 'card')).toEqual([expect.stringContaining('is not a path'), 1]);
+  expect(await cli('--workflow', id, '--path', 'card')).toEqual([
+    expect.stringContaining('is not a path'),
+    1,
+  ]);
   expect(await cli('--name', 'iban')).toEqual([expect.stringContaining('Say whose rules'), 1]);
   expect((await cli('--workflow', id, '--workspace', workspaceId))[1]).toBe(1);
   expect((await cli('--workflow', id, '--none', '--name', 'iban'))[1]).toBe(1);

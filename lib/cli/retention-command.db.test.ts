@@ -33,7 +33,10 @@ test('retention is shown, set and left to the plan again', async () => {
 });
 
 test('what can’t be is refused in words', async () => {
-  expect(await cli('--log-days', '91')).toEqual([expect.stringContaining('The plan keeps logs for 90 days.'), 1]);
+  expect(await cli('--log-days', '91')).toEqual([
+    expect.stringContaining('The plan keeps logs for 90 days.'),
+    1,
+  ]);
   expect(await cli('--log-days', '0')).toEqual([expect.stringContaining('At least 1 day.'), 1]);
   expect((await cli('--log-days', '5', '--payload-days', '9'))[1]).toBe(1);
   expect((await cli('--plan', '--log-days', '5'))[1]).toBe(1);

@@ -38,7 +38,9 @@ test('what can’t be is refused in words', async () => {
     'At least 1. Without later tries, leave it out.\n',
     1,
   ]);
-  expect((await cli('tries', '--workflow', id, '--tries', '1', '--waits', 'soon'))[0]).toContain('whole seconds');
+  expect((await cli('tries', '--workflow', id, '--tries', '1', '--waits', 'soon'))[0]).toContain(
+    'whole seconds',
+  );
   expect((await cli('tries', '--tries', '1'))[1]).toBe(1);
   expect((await cli('tries', '--workflow', id, '--none', '--tries', '1'))[1]).toBe(1);
 });

@@ -128,13 +128,7 @@ function Explain({ wish, model, flush, onClose }: ExplainProps) {
   return (
     <Sheet title="Explanation of the error" onClose={onClose}>
       {reply?.ok && proposal !== null ? (
-        <ProposalView
-          {...reply}
-          change={proposal}
-          label="Apply a proposal"
-          flush={flush}
-          onClose={onClose}
-        />
+        <ProposalView {...reply} change={proposal} label="Apply a proposal" flush={flush} onClose={onClose} />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
           {isFetching ? <Asking model={model.model} onCancel={cancel} /> : null}

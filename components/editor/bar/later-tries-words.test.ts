@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { NO_LATER_TRIES } from '@/lib/services/later-tries/schema';
-import { codesOfText, laterTriesWords, textOfWaits, waitingTriesWords, waitsOfText } from './later-tries-words';
+import {
+  codesOfText,
+  laterTriesWords,
+  textOfWaits,
+  waitingTriesWords,
+  waitsOfText,
+} from './later-tries-words';
 
 test('waits are typed in minutes', () => {
   expect(waitsOfText('5, 60  1.5')).toEqual([300, 3_600, 90]);

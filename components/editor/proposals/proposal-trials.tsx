@@ -65,7 +65,10 @@ function Tested({ run: { total, passed, failed, results } }: { run: TestRun }) {
   if (total === 0) return <p className="text-muted text-sm">This workflow has no tests yet.</p>;
   const failing = results.filter(({ status }) => status === 'failed');
   return (
-    <Notice tone={failed === 0 ? 'success' : 'warning'} title={`${passed} of ${countOf(total, 'test')} passed`}>
+    <Notice
+      tone={failed === 0 ? 'success' : 'warning'}
+      title={`${passed} of ${countOf(total, 'test')} passed`}
+    >
       {failing.length === 0 ? null : (
         <ul aria-label="Failed tests" className="flex flex-col gap-1">
           {failing.map(({ testId, name, problem, differences }) => (

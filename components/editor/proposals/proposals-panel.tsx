@@ -29,13 +29,7 @@ export function ProposalsPanel({ flush }: { flush: () => Promise<boolean> }) {
       {openId === null ? (
         <ProposalList />
       ) : (
-        <ProposalSheet
-          key={openId}
-          proposalId={openId}
-          runsTests={runsTests}
-          flush={flush}
-          onClose={close}
-        />
+        <ProposalSheet key={openId} proposalId={openId} runsTests={runsTests} flush={flush} onClose={close} />
       )}
     </Sheet>
   );

@@ -8,7 +8,8 @@ import type { RunInput } from './run-controller';
 export function useMockRun(workflowId: string, flush: () => Promise<boolean>) {
   return useMutation({
     mutationFn: async ({ input, source }: { input: RunInput; source: MockSource }) => {
-      if (!(await flush())) throw new Error('The latest changes are not saved, so it was not run. Try again.');
+      if (!(await flush()))
+        throw new Error('The latest changes are not saved, so it was not run. Try again.');
       const body = { input, ...source };
       return (await client.call(runMockedEndpoint, { params: { id: workflowId }, body })).data;
     },

@@ -147,7 +147,10 @@ test('a request of a try that died, and that is not sent again, is unknown', () 
 
 test('a request under way is unknown too', () => {
   const ledger = new EffectLedger();
-  const client: OutboundClient = { request: () => new Promise(() => undefined), close: async () => undefined };
+  const client: OutboundClient = {
+    request: () => new Promise(() => undefined),
+    close: async () => undefined,
+  };
   const request = { method: 'POST', url: 'https://api.example.com/', headers: [], body: null };
   void ledger.client(client, STEP, () => NOW).request(request, { idempotencyKey: 'k' });
   expect(noted(ledger)).toMatchObject([{ status: null, attempts: 1 }]);

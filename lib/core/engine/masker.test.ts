@@ -233,5 +233,9 @@ it('a value that was redacted has a mark of its own, and a variable’s name com
   const masked = createMasker([]).with([found]);
   expect(masked.text(`to ${found.value}`)).toBe('to [redacted]');
   expect(masked.text(Buffer.from(found.value).toString('base64'))).toBe('[redacted]');
-  expect(createMasker([{ name: 'IBAN', value: found.value }]).with([found]).text(found.value)).toBe('{{IBAN}}');
+  expect(
+    createMasker([{ name: 'IBAN', value: found.value }])
+      .with([found])
+      .text(found.value),
+  ).toBe('{{IBAN}}');
 });

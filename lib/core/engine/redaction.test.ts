@@ -22,23 +22,30 @@ const OUTPUT = { pay: INPUT.pay, told: `card ${CARD} of Mill` };
 test.each([
   ['by name', rules(['card', 'pin'])],
   ['by path', rules([], ['input.pay.card', 'start.pay.pin'])],
-])('%s, a value is in no span, event or output that is stored; blocks and callers get it', async (_, ports) => {
-  const events: RunEvent[] = [];
-  const entries: JournalEntry[] = [];
-  const outcome = await run(document, {
-    request: { input: INPUT },
-    ports: { ...ports, onEvent: (event) => events.push(event), journal: (entry) => void entries.push(entry) },
-  });
-  expect(outcome.output).toEqual(OUTPUT);
-  expect(outcome.ran).toEqual([`card ${CARD} of Mill`]);
-  expect(outcome.exact?.output).toEqual(OUTPUT);
-  const shown = JSON.stringify([shownOf(outcome).traceSpans, shownOf(outcome).loggedOutput, events]);
-  expect(shown).not.toContain(CARD);
-  expect(shown).toContain(`card ${REDACTED} of Mill`);
-  expect(outcome.traceSpans[0]?.output).toEqual({ pay: { card: REDACTED, pin: REDACTED }, shop: 'Mill' });
-  expect(JSON.stringify(entries.map(({ span }) => span))).not.toContain(CARD);
-  expect(entries[0]?.output).toMatchObject(INPUT);
-});
+])(
+  '%s, a value is in no span, event or output that is stored; blocks and callers get it',
+  async (_, ports) => {
+    const events: RunEvent[] = [];
+    const entries: JournalEntry[] = [];
+    const outcome = await run(document, {
+      request: { input: INPUT },
+      ports: {
+        ...ports,
+        onEvent: (event) => events.push(event),
+        journal: (entry) => void entries.push(entry),
+      },
+    });
+    expect(outcome.output).toEqual(OUTPUT);
+    expect(outcome.ran).toEqual([`card ${CARD} of Mill`]);
+    expect(outcome.exact?.output).toEqual(OUTPUT);
+    const shown = JSON.stringify([shownOf(outcome).traceSpans, shownOf(outcome).loggedOutput, events]);
+    expect(shown).not.toContain(CARD);
+    expect(shown).toContain(`card ${REDACTED} of Mill`);
+    expect(outcome.traceSpans[0]?.output).toEqual({ pay: { card: REDACTED, pin: REDACTED }, shop: 'Mill' });
+    expect(JSON.stringify(entries.map(({ span }) => span))).not.toContain(CARD);
+    expect(entries[0]?.output).toMatchObject(INPUT);
+  },
+);
 
 test('a run that is resumed redacts what an earlier try has found', async () => {
   const entries: JournalEntry[] = [];

@@ -40,8 +40,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const mayWrite = (method: string): boolean => !READS.has(method.toUpperCase());
 
 /** True if its server took it: the same request sent again does the same a second time. */
-export const wasTaken = (status: number | null): boolean =>
-  status !== null && status >= 200 && status <= 299;
+export const wasTaken = (status: number | null): boolean => status !== null && status >= 200 && status <= 299;
 
 /** Puts the effects of several blocks in one list; those above the most are counted. */
 export function joinEffects(steps: Iterable<StepEffects>): StepEffects {

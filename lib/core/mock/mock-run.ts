@@ -53,18 +53,22 @@ export async function mockRun(
   const takesInput = began === undefined || !isTriggerBlock(definitions.get(began.type));
   const spans = recorded.spans.map((span) => (span === began && takesInput ? { ...span, input } : span));
   let answered = 0;
-  const replayed = await replayRun(compiled, { ...recorded, spans }, {
-    ...ports,
-    answer: async ({ step, config, definition, recorded: own }) => {
-      const work = definition.outsideWork;
-      if (work?.sent === undefined) return own;
-      const found = answers.take({ type: definition.type, step, work }, config);
-      const result =
-        found && recordedResult(found.span, found.output, work.request?.continuesOnStatus?.(config));
-      if (result !== null) answered += 1;
-      return result;
+  const replayed = await replayRun(
+    compiled,
+    { ...recorded, spans },
+    {
+      ...ports,
+      answer: async ({ step, config, definition, recorded: own }) => {
+        const work = definition.outsideWork;
+        if (work?.sent === undefined) return own;
+        const found = answers.take({ type: definition.type, step, work }, config);
+        const result =
+          found && recordedResult(found.span, found.output, work.request?.continuesOnStatus?.(config));
+        if (result !== null) answered += 1;
+        return result;
+      },
     },
-  });
+  );
   const { outcome } = replayed;
   const known = sent ?? sentIn(recorded, definitions);
   return { outcome, answered, missing: missingIn(replayed, known, definitions), takesInput };

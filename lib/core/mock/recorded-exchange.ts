@@ -110,7 +110,12 @@ function responseIn(
     return { kind: 'incomplete', why: 'Its response is too large to be in the record.' };
   const headers = headersIn(output[outputs.headers]);
   const type = String(headers.find(([name]) => name === 'content-type')?.[1] ?? '');
-  return { kind: 'answer', status, headers, body: bodyOf(data, { type, isAsWritten: warnings !== undefined }) };
+  return {
+    kind: 'answer',
+    status,
+    headers,
+    body: bodyOf(data, { type, isAsWritten: warnings !== undefined }),
+  };
 }
 
 /** `isAsWritten`: a text of JSON that could not be read is the body itself. */

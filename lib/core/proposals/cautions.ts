@@ -6,7 +6,8 @@ import { sameJson } from '../workflow/same-json';
 import type { Block, WorkflowDocument } from '../workflow/schema';
 
 const MOST_CAUTIONS = 50;
-const HOST = /https?:\/\/(?:[^\s/?#@"'<>{}]{1,200}@)?((?:\[[0-9a-f:.]{2,45}\]|[^\s/?#"'<>{}@:[\]]{1,253})(?::\d{1,5})?)/gi;
+const HOST =
+  /https?:\/\/(?:[^\s/?#@"'<>{}]{1,200}@)?((?:\[[0-9a-f:.]{2,45}\]|[^\s/?#"'<>{}@:[\]]{1,253})(?::\d{1,5})?)/gi;
 const SERVER = /^[^/?#]{0,2000}(?:\/\/[^/?#]{0,2000})?/;
 /** A reference stands where the host does. */
 const OPEN_HOST = /^\s{0,10}(?:https?:\/\/)?[^/?#<]{0,253}</i;
@@ -52,7 +53,8 @@ function hasOpenAddress({ config }: Block): boolean {
 
 function hasOtherAddress(before: Block, { config }: Block): boolean {
   return Object.entries(config).some(
-    ([field, value]) => ADDRESS_FIELD.test(field) && !sameJson(serverOf(before.config[field]), serverOf(value)),
+    ([field, value]) =>
+      ADDRESS_FIELD.test(field) && !sameJson(serverOf(before.config[field]), serverOf(value)),
   );
 }
 

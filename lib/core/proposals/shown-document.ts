@@ -13,7 +13,11 @@ export function* shownDocument(document: WorkflowDocument, hidden: HiddenValues)
   // Both maps are derived from the blocks.
   const others = { loops: {}, parallels: {} };
   if (groups === undefined) return { ...shown, ...others };
-  return { ...shown, ...others, groups: groups.map((group) => ({ ...group, title: hidden.text(group.title) })) };
+  return {
+    ...shown,
+    ...others,
+    groups: groups.map((group) => ({ ...group, title: hidden.text(group.title) })),
+  };
 }
 
 /**

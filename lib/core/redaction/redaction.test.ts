@@ -3,12 +3,16 @@ import { ExactNumber } from '../../platform/text/exact-number';
 import { Redaction } from './redaction';
 import { NO_RULES, prepareRules, REDACTED } from './rules';
 
-const made = (names: string[], paths: string[] = []) => new Redaction(prepareRules({ names, paths }) ?? NO_RULES);
+const made = (names: string[], paths: string[] = []) =>
+  new Redaction(prepareRules({ names, paths }) ?? NO_RULES);
 const found = (redaction: Redaction) => [...redaction.found.keys()];
 
 test('members are redacted by name at any depth, whatever they hold', () => {
   const redaction = made(['password', 'iban']);
-  const value = { user: { Password: 'hunter22', name: 'Ada' }, list: [{ IBAN: { a: ['DE02'] } }, { iban: 7 }] };
+  const value = {
+    user: { Password: 'hunter22', name: 'Ada' },
+    list: [{ IBAN: { a: ['DE02'] } }, { iban: 7 }],
+  };
   expect(redaction.value(value)).toEqual({
     user: { Password: REDACTED, name: 'Ada' },
     list: [{ IBAN: REDACTED }, { iban: REDACTED }],
@@ -66,7 +70,15 @@ test('an index of a list is a path, too', () => {
 test('texts and long numbers are found, to be masked elsewhere; short ones and common words are not', () => {
   const redaction = made(['secret']);
   redaction.search(null, {
-    secret: { a: 'hunter22', b: 1234567, c: new ExactNumber('9007199254740993'), d: 'abc', e: 12, f: 'true', g: true },
+    secret: {
+      a: 'hunter22',
+      b: 1234567,
+      c: new ExactNumber('9007199254740993'),
+      d: 'abc',
+      e: 12,
+      f: 'true',
+      g: true,
+    },
   });
   expect(found(redaction).sort()).toEqual(['1234567', '9007199254740993', 'hunter22']);
   expect([...redaction.found.values()].every(({ redacted }) => redacted)).toBe(true);

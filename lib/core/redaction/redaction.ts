@@ -159,7 +159,9 @@ export class Redaction {
   #hidesRow(object: Record<string, unknown>): boolean {
     if (!Object.hasOwn(object, 'value')) return false;
     const { key, name } = object;
-    return (typeof key === 'string' && this.#hidesName(key)) || (typeof name === 'string' && this.#hidesName(name));
+    return (
+      (typeof key === 'string' && this.#hidesName(key)) || (typeof name === 'string' && this.#hidesName(name))
+    );
   }
 
   #hidesName(name: string): boolean {

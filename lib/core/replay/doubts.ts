@@ -62,10 +62,7 @@ export function doubtsOf(
 }
 
 /** Names the blocks from whose outputs the log left values out: triggers, and those that asked other servers. */
-function redactedIn(
-  blocks: ReplayedRun['blocks'],
-  definitions: ReplayPorts['definitions'],
-): Doubt[] {
+function redactedIn(blocks: ReplayedRun['blocks'], definitions: ReplayPorts['definitions']): Doubt[] {
   const found = new Map<string, Doubt>();
   for (const { span } of blocks.values()) {
     const { output, blockId, name, type } = span;

@@ -44,11 +44,7 @@ export const MCP_TOOLS: Readonly<Record<string, string>> = {
  * the reason why no key may call it, and what calls it in the packages for key holders.
  */
 export function accessTable(operations: readonly Operation[]): string {
-  const [commands, typescript, python] = [
-    commandCallers(operations),
-    typescriptCallers(),
-    pythonCallers(),
-  ];
+  const [commands, typescript, python] = [commandCallers(operations), typescriptCallers(), pythonCallers()];
   const rows = operations.map(({ endpoint }) => {
     const { id, method, path, auth, scope, sessionOnly } = endpoint;
     const callers = (of: Callers) => [...(of.get(callOf(endpoint)) ?? [])];

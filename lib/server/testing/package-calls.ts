@@ -59,7 +59,9 @@ export function pythonCallers(): Callers {
   );
   const callers = new Map<string, Set<string>>();
   for (const file of sourcesIn(`${PYTHON}/resources`, '.py'))
-    for (const ofClass of read(file).split(/^class /m).slice(1)) {
+    for (const ofClass of read(file)
+      .split(/^class /m)
+      .slice(1)) {
       const member = members.get(/^\w+/.exec(ofClass)![0]);
       if (member === undefined) continue;
       for (const method of ofClass.split(/^ {4}def /m))

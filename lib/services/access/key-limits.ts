@@ -35,11 +35,13 @@ export function requireWithinWorkflows(
 ): void {
   if (actor.workflowIds === undefined || keepsToWorkflows) return;
   const present = former?.successor ?? path;
-  if (present === WORKFLOW_PATH || present.startsWith(`${WORKFLOW_PATH}/`)) return requireWorkflow(actor, id);
-  throw new AppError(
-    'forbidden',
-    `${limitWords(actor.workflowIds)}, and this operation reaches further. Use a key without that limit.`,
-  );
+  const namesWorkflow = present === WORKFLOW_PATH || present.startsWith(`${WORKFLOW_PATH}/`);
+  if (!namesWorkflow)
+    throw new AppError(
+      'forbidden',
+      `${limitWords(actor.workflowIds)}, and this operation reaches further. Use a key without that limit.`,
+    );
+  requireWorkflow(actor, id);
 }
 
 /** Ends what a key began when it reached other workflows than now. @throws AppError forbidden */

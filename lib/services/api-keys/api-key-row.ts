@@ -6,10 +6,7 @@ import type { ApiKey } from './schema';
 export const WITH_WORKSPACES = { workspaces: { select: { workspaceId: true } } } as const;
 
 /** Empty lists stand for no limit. */
-export function limitsOf({
-  addresses,
-  workflowIds,
-}: Pick<Row, 'addresses' | 'workflowIds'>): VettedLimits {
+export function limitsOf({ addresses, workflowIds }: Pick<Row, 'addresses' | 'workflowIds'>): VettedLimits {
   return {
     addresses: addresses.length === 0 ? null : addresses,
     workflowIds: workflowIds.length === 0 ? null : workflowIds,

@@ -52,7 +52,9 @@ export const createApiKeyEndpoint = defineEndpoint({
     serviceAccountId: z
       .string()
       .optional()
-      .describe('The `userId` of the service account that owns the key, for admins of its workspace. You, unless given.'),
+      .describe(
+        'The `userId` of the service account that owns the key, for admins of its workspace. You, unless given.',
+      ),
   }),
   response: z.object({ data: ApiKey, secret: z.string() }),
   status: 201,

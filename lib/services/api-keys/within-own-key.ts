@@ -53,7 +53,7 @@ export function requireLimitsOfOwnKey(actor: Actor, { addresses, workflowIds }: 
 }
 
 const areWorkflowsWithin = ({ workflowIds: own }: Actor, ids: readonly string[] | null): boolean =>
-  own === undefined || (ids !== null && ids.every((id) => own.has(id)));
+  own === undefined || ids?.every((id) => own.has(id)) === true;
 
 function areAddressesWithin({ addresses: own }: Actor, addresses: readonly string[] | null): boolean {
   if (own === undefined) return true;

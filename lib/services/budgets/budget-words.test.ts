@@ -2,12 +2,21 @@ import { expect, test } from 'vitest';
 import { limitWords, reasonWords } from './budget-words';
 import { BudgetSettings, hostOfServer } from './schema';
 
-const budget = { measure: 'requests', server: 'api.example.com', limit: 1_000, withinMinutes: 1_440 } as const;
+const budget = {
+  measure: 'requests',
+  server: 'api.example.com',
+  limit: 1_000,
+  withinMinutes: 1_440,
+} as const;
 
 test('a limit is said in words', () => {
   expect(limitWords(budget)).toBe('1,000 requests to api.example.com within 1 day');
-  expect(limitWords({ ...budget, server: null, limit: 1, withinMinutes: 90 })).toBe('1 request within 90 minutes');
-  expect(limitWords({ ...budget, measure: 'dollars', limit: 2.5, withinMinutes: 120 })).toBe('$2.5 within 2 hours');
+  expect(limitWords({ ...budget, server: null, limit: 1, withinMinutes: 90 })).toBe(
+    '1 request within 90 minutes',
+  );
+  expect(limitWords({ ...budget, measure: 'dollars', limit: 2.5, withinMinutes: 120 })).toBe(
+    '$2.5 within 2 hours',
+  );
   expect(reasonWords({ ...budget, measure: 'failures-in-a-row', limit: 5, withinMinutes: 60 })).toBe(
     'Budget reached: 5 failures in a row within 1 hour.',
   );

@@ -57,7 +57,10 @@ interface Ended {
 }
 
 /** Records runs of the workflow that ended now. */
-async function ended(count: number, { level = 'info', cost = 0, trigger = 'api' }: Ended = {}): Promise<void> {
+async function ended(
+  count: number,
+  { level = 'info', cost = 0, trigger = 'api' }: Ended = {},
+): Promise<void> {
   const workflow = await workflowToRun(mill.owner, { workflowId: mill.exampleId });
   for (let n = 0; n < count; n += 1) {
     const completion = {
@@ -221,7 +224,10 @@ test('who may, and what is refused', async () => {
   });
   expect(await refusalOf(create({ workflowId: newId() })(mill.writer))).toBe('invalid_request');
   expect((await listBudgets(mill.reader, { workspaceId })).data).toHaveLength(3);
-  await expectOutcomes(mill, (actor) => deleteBudget(actor, { id }), { stranger: 'not_found', writer: 'done' });
+  await expectOutcomes(mill, (actor) => deleteBudget(actor, { id }), {
+    stranger: 'not_found',
+    writer: 'done',
+  });
 });
 
 test('a budget is put by an external id, and written only where something differs', async () => {

@@ -4,7 +4,8 @@ import { type Actor, requireRole } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { limitWords } from './budget-words';
 import { BEGIN_WINDOW } from './check-budgets';
-import { findBudget, readBudget, requireWorkflow } from './read-budgets';
+import { findBudget, readBudget } from './read-budgets';
+import { requireWorkflow } from './require-workflow';
 import type { Budget, BudgetSettings, NewBudget } from './schema';
 
 export type CreateBudget = NewBudget & { externalId?: string | null };

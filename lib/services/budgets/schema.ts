@@ -99,7 +99,10 @@ export const Budget = z
     id: z.string(),
     workspaceId: z.string(),
     externalId: ShownExternalId,
-    workflowName: z.string().nullable().meta({ examples: ['Orders'] }),
+    workflowName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Orders'] }),
     ...shown,
     server: z.string().nullable().meta(SERVER),
     counted: z.number().meta({ description: 'In the window that goes on.', examples: [412] }),

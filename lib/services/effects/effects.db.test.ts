@@ -112,10 +112,7 @@ test('what a called workflow wrote is found by the tag of its caller, and by its
 });
 
 test('tags that a block gives the run count, and queued runs are no different', async () => {
-  const workflowId = await workflowIn(mill, [
-    post('/queued'),
-    { type: 'tags', config: { tags: 'late' } },
-  ]);
+  const workflowId = await workflowIn(mill, [post('/queued'), { type: 'tags', config: { tags: 'late' } }]);
   await queueByHand(mill.owner, { workflowId, input: {} });
   await expect
     .poll(() => found({ tag: 'late' }), { timeout: patient(30_000) })

@@ -28,7 +28,10 @@ export interface EffectRow {
   run_id: string;
 }
 
-const behind = (at: string, id: string): string => `(e.started_at, e.log_id) <= (${at}::timestamptz, ${id}::uuid)
+const behind = (
+  at: string,
+  id: string,
+): string => `(e.started_at, e.log_id) <= (${at}::timestamptz, ${id}::uuid)
   AND ((e.started_at, e.log_id) < (${at}::timestamptz, ${id}::uuid) OR e.position > $5::integer)`;
 
 const NEWEST = 'ORDER BY e.started_at DESC, e.log_id DESC, e.position LIMIT $6';

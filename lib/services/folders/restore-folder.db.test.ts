@@ -18,7 +18,11 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-async function made(name: string, parentId: string | null = null, externalId: string | null = null): Promise<string> {
+async function made(
+  name: string,
+  parentId: string | null = null,
+  externalId: string | null = null,
+): Promise<string> {
   const { workspaceId } = mill;
   return (await createFolder(mill.writer, { workspaceId, name, parentId, externalId })).data.id;
 }

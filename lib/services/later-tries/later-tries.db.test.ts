@@ -230,7 +230,11 @@ test('which failures are tried again', async () => {
   ] as const) {
     sendStatus = status;
     const { executionId } = await ranInQueue(await published({ ...rule, codes: [...rule.codes] }));
-    expect([rule.failures, status, (await triesOf(executionId)).length]).toEqual([rule.failures, status, tries]);
+    expect([rule.failures, status, (await triesOf(executionId)).length]).toEqual([
+      rule.failures,
+      status,
+      tries,
+    ]);
   }
 });
 

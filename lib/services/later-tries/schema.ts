@@ -67,7 +67,8 @@ export const NewLaterTries = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (tries === null) {
       if (waitsSeconds.length > 0) refuse('tries', 'Say how many later tries there are.');
-    } else if (waitsSeconds.length === 0) refuse('waitsSeconds', 'Give the seconds before the first later try.');
+    } else if (waitsSeconds.length === 0)
+      refuse('waitsSeconds', 'Give the seconds before the first later try.');
     else if (tries >= 1 && waitsSeconds.length > tries)
       refuse('waitsSeconds', `${waitsSeconds.length} waits, but at most ${tries} later tries.`);
     if (failures === 'codes' && codes.length === 0) refuse('codes', 'Give at least one error code.');

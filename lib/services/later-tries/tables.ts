@@ -25,7 +25,8 @@ export const laterTryTables = defineTables({
     run: {
       // Those that follow stay: a try that waits needs its number.
       remove: [
-        (tx, { logIds }) => tx.$executeRaw`DELETE FROM runtime.run_try WHERE log_id = ANY (${logIds}::uuid[])`,
+        (tx, { logIds }) =>
+          tx.$executeRaw`DELETE FROM runtime.run_try WHERE log_id = ANY (${logIds}::uuid[])`,
       ],
     },
     retention: { with: 'runtime.log' },

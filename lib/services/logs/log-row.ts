@@ -110,7 +110,9 @@ export function filesOf(row: FullLogRow): LogFile[] | null {
 }
 
 /** Returns since when there are no inputs, outputs and traces any more, if the workspace keeps logs for longer. */
-export const payloadDeletedAtOf = ({ payload_deleted_at: at }: LogExtras): Pick<LogSummary, 'payloadDeletedAt'> =>
+export const payloadDeletedAtOf = ({
+  payload_deleted_at: at,
+}: LogExtras): Pick<LogSummary, 'payloadDeletedAt'> =>
   at == null ? {} : { payloadDeletedAt: at.toISOString() };
 
 /** Returns what ended the run, without the attempts and places that only the whole log has. */

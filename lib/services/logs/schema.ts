@@ -143,10 +143,9 @@ export const LogSummary = z
           'With `details=full`: what ended a run with level `error`, `CANCELLED` when a person or program ' +
           'did; null for others. The log itself has the rest of it.',
       }),
-    tries: z
-      .object({ number: TryNumber, total: TryTotal })
-      .optional()
-      .meta({ description: 'With `details=full`: of a run that failed and was tried again; absent for all others.' }),
+    tries: z.object({ number: TryNumber, total: TryTotal }).optional().meta({
+      description: 'With `details=full`: of a run that failed and was tried again; absent for all others.',
+    }),
     traceSpans: z.array(TraceSpan).optional(),
     finalOutput: z.record(z.string(), z.unknown()).optional(),
   })
@@ -172,10 +171,13 @@ const RunTry = z.object({
   executionId: Id,
   status: Status.nullable().meta({ description: 'Null until it has ended.' }),
   dueAt: Instant.nullable().meta({ description: 'When it may begin; null for the first.' }),
-  fromBlock: z.string().nullable().meta({
-    description: 'The block that it went on from; null: it began at the beginning, or has not begun.',
-    examples: ['send'],
-  }),
+  fromBlock: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The block that it went on from; null: it began at the beginning, or has not begun.',
+      examples: ['send'],
+    }),
 });
 
 export const LogDetail = z

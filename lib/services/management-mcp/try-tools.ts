@@ -61,7 +61,10 @@ function testLines(context: ToolContext, { results }: TestRun): string {
 }
 
 /** Hides before values are shortened: half of a secret is not found. */
-function shown(context: ToolContext, { expected, actual, nearest, ...where }: TestDifference): TestDifference {
+function shown(
+  context: ToolContext,
+  { expected, actual, nearest, ...where }: TestDifference,
+): TestDifference {
   return {
     ...where,
     ...(expected !== undefined && { expected: withoutHidden(context, expected) }),

@@ -6,7 +6,6 @@ import { recordOf } from '../../core/run-tests/test-content';
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { findLog } from '../logs/get-log';
-import { readRecorded } from '../runs/recorded/read-recorded';
 import { type ReplayOf, replayPorts } from '../replay/replay-recorded';
 import { logNotFound, PAYLOAD_DELETED } from '../replay/replay-stored';
 import { readRunTest } from '../run-tests/find-run-test';
@@ -14,6 +13,7 @@ import { requireLogsToo } from '../run-tests/require-logs-too';
 import { testedVersion } from '../run-tests/run-tests';
 import type { TestedVersion } from '../run-tests/schema';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
+import { readRecorded } from '../runs/recorded/read-recorded';
 import { findWorkflow } from '../workflows/find-workflow';
 import { MOST_MISSING, type MockedRun } from './schema';
 
@@ -84,7 +84,10 @@ async function sourceOf(
   if (run === undefined || run.workspaceId !== workspaceId) throw logNotFound();
   if (run.isPayloadDeleted) throw new AppError('conflict', PAYLOAD_DELETED);
   if (run.recorded === null)
-    throw new AppError('payload_too_large', 'This run is too large: choose one whose log has less than 1 MB.');
+    throw new AppError(
+      'payload_too_large',
+      'This run is too large: choose one whose log has less than 1 MB.',
+    );
   return { recorded: run.recorded };
 }
 

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client';
 import { logger } from '../../platform/logging/logger';
 import { prisma } from '../../platform/postgres/db';
 import { systemAudit } from '../audit/system-audit';
-import { noteEventIn } from './note-event';
+import { noteEventIn } from './note-event-in';
 import { webhookDisabled } from './other-events';
 import type { DisabledReason } from './schema';
 

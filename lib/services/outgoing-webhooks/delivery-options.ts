@@ -60,5 +60,6 @@ export const deliveryOptions = {
         '`event` and returns another one. It runs once for each delivery, before the first attempt. Null: none. ' +
         'Setting it needs the scope `logs:read` as well.',
     )
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that a workspace writes
     .meta({ examples: ['return { text: `Run ${event.data.executionId}: ${event.data.status}` };'] }),
 };

@@ -29,7 +29,10 @@ export async function suspendSubscriptions(
 }
 
 /** Restores those that were deleted with a workflow, as they were. @returns how many */
-export async function restoreSubscriptions(tx: Prisma.TransactionClient, workflowId: string): Promise<number> {
+export async function restoreSubscriptions(
+  tx: Prisma.TransactionClient,
+  workflowId: string,
+): Promise<number> {
   const rows = await tx.$queryRaw<Array<{ id: string; strictOrder: boolean; maxPerMinute: number | null }>>`
     UPDATE webhook_subscription SET deleted_at = NULL
     WHERE workflow_id = ${workflowId}::uuid AND deleted_at IS NOT NULL AND NOT deleted_alone

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 import type { Trigger } from '../../core/blocks/trigger';
-import type { Prisma } from '../../generated/prisma/client';
 import { newId } from '../../platform/ids';
 import { notifySql } from '../../platform/postgres/notify';
 import { insertSelect } from '../../platform/postgres/unnest-rows';
@@ -23,7 +22,7 @@ export interface Happened extends EventContent {
 
 // Subscriptions are matched in the statement itself, as by the outbox of completions. It is repeatable: the
 // same event is stored once for each subscription.
-const NOTE = `
+export const NOTE = `
 WITH happened AS (
   SELECT $1::uuid AS event_id, $2::timestamptz(3) AS created_at, $3::text AS event_type, $4::uuid AS workspace_id,
     $5::uuid AS workflow_id, $6::uuid AS execution_id, $7::uuid AS log_id, $8::text AS trigger,
@@ -103,9 +102,4 @@ export function eventToNote(happened: Happened): NotedEvent {
 /** Writes the deliveries of an event, in the transaction of what it tells. */
 export async function noteEvent(db: Pick<ClientBase, 'query'>, event: NotedEvent): Promise<void> {
   await db.query({ name: 'note-webhook-event', text: NOTE, values: [...event] });
-}
-
-/** The same in a transaction of Prisma's. The text is a constant; what varies are parameters. */
-export async function noteEventIn(tx: Prisma.TransactionClient, happened: Happened): Promise<void> {
-  await tx.$executeRawUnsafe(NOTE, ...eventToNote(happened));
 }

@@ -24,7 +24,7 @@ import { saveWorkflow } from '../workflows/save-workflow';
 import { disableSubscription } from './auto-disable';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { listDeliveries } from './list-deliveries';
-import { noteEventIn } from './note-event';
+import { noteEventIn } from './note-event-in';
 import {
   AlertFiredEvent,
   RunStartedEvent,
@@ -211,7 +211,13 @@ test('what is published is told, and an earlier version that is made live again'
     expect(event.data).toMatchObject({ workflowId, userId: mill.writer.userId });
     return [event.data.previousVersion, event.data.version];
   });
-  expect(events.toSorted()).toEqual([[1, 2], [2, 1], [null, 1]].toSorted());
+  expect(events.toSorted()).toEqual(
+    [
+      [1, 2],
+      [2, 1],
+      [null, 1],
+    ].toSorted(),
+  );
 });
 
 test('an event is written with what it tells, or not at all', async () => {
@@ -283,6 +289,7 @@ test('an alert that fires is told to subscriptions of its workflows and of all',
 test('a paused subscription is told of nothing, and transforms apply to every event', async () => {
   const events = ['workflow.published'];
   await mill.subscribe(`${server.origin}/paused`, { events, active: false });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that a workspace writes
   const transform = 'return { type: event.type, text: `Version ${event.data.version}` };';
   await mill.subscribe(`${server.origin}/chat`, { events, transform });
   await publish(mill.exampleId);

@@ -36,7 +36,10 @@ export async function previewPayload(
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, transform === null ? 'reader' : 'writer');
   if (transform !== null && !mayEdit(actor, workspaceId, 'webhooks:write'))
-    throw new AppError('forbidden', 'Trying a transform needs the scope webhooks:write, which this API key lacks.');
+    throw new AppError(
+      'forbidden',
+      'Trying a transform needs the scope webhooks:write, which this API key lacks.',
+    );
   if (holdsRunData(options)) requireRunData(actor, 'A preview with data of a run');
   const workflow = workflowId === null ? null : await findWorkflow(actor, workflowId, 'reader');
   if (workflow !== null && workflow.workspaceId !== workspaceId)

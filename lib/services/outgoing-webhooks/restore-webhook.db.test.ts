@@ -35,8 +35,7 @@ const addressOf = (id: string) => ({ workspaceId: mill.workspaceId, id });
 const remove = (id: string) => deleteWebhook(mill.writer, addressOf(id));
 const restore = (id: string) => restoreWebhook(mill.writer, { id });
 const listed = async () => (await listWebhooks(mill.writer, mill)).data.map(({ id }) => id);
-const deleted = async () =>
-  (await listDeletedWebhooks(mill.reader, { workspaceId: mill.workspaceId })).data;
+const deleted = async () => (await listDeletedWebhooks(mill.reader, { workspaceId: mill.workspaceId })).data;
 const storedSecret = async (id: string) =>
   (await prisma().webhookSubscription.findUniqueOrThrow({ where: { id } })).secret;
 
@@ -90,12 +89,17 @@ test('what was cancelled stays so; runs are delivered again once it is resumed',
   expect(await statesOf(between)).toEqual([]);
   expect(await statesOf(paused)).toEqual([]);
   expect(await statesOf(after)).toEqual(['pending']);
-  const { rowCount } = await pool().query('SELECT FROM runtime.webhook_turn WHERE subscription_id = $1', [id]);
+  const { rowCount } = await pool().query('SELECT FROM runtime.webhook_turn WHERE subscription_id = $1', [
+    id,
+  ]);
   expect(rowCount).toBe(1);
 });
 
 test('one that was deleted before its workflow is not restored with it, but after it', async () => {
-  const [alone, withIt] = [await mill.subscribe(HERE), await mill.subscribe(`${HERE}/2`, { strictOrder: true })];
+  const [alone, withIt] = [
+    await mill.subscribe(HERE),
+    await mill.subscribe(`${HERE}/2`, { strictOrder: true }),
+  ];
   await remove(alone.id);
   await deleteWorkflow(mill.writer, { id: mill.exampleId });
   const { data } = await listDeletedWorkflows(mill.reader, { workspaceId: mill.workspaceId });
@@ -159,5 +163,9 @@ test('writers restore, everybody who reads sees what can be restored, and the au
     writer: 'done',
   });
   const events = await prisma().auditEvent.findMany({ where: { target: id }, orderBy: { createdAt: 'asc' } });
-  expect(events.map(({ action }) => action)).toEqual(['webhook.created', 'webhook.deleted', 'webhook.restored']);
+  expect(events.map(({ action }) => action)).toEqual([
+    'webhook.created',
+    'webhook.deleted',
+    'webhook.restored',
+  ]);
 });

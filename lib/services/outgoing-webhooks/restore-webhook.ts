@@ -24,7 +24,8 @@ export const restoreWebhook = defineVerb({
   async run(actor: Actor, { id }: { id: string }, change): Promise<{ data: Webhook }> {
     const deleted = await findDeletedWebhook(actor, id, 'writer');
     const { workspaceId, workflowId, externalId } = deleted;
-    if (holdsRunData(deleted)) requireRunData(actor, 'Restoring a subscription to final output or trace spans');
+    if (holdsRunData(deleted))
+      requireRunData(actor, 'Restoring a subscription to final output or trace spans');
     await change({ workspaceId }, async (tx) => {
       if (workflowId !== null) await requireWorkflow(tx, workflowId);
       if (externalId !== null) await requireFreeExternalId(tx, workspaceId, externalId);

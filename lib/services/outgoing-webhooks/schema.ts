@@ -228,7 +228,9 @@ export const DeletedWebhook = z
     id: z.string(),
     workspaceId: z.string(),
     name: z.string().meta({ description: 'May be empty.', examples: ['Billing'] }),
-    url: z.string().meta({ description: 'Credentials in it are masked.', examples: ['https://example.com/hook'] }),
+    url: z
+      .string()
+      .meta({ description: 'Credentials in it are masked.', examples: ['https://example.com/hook'] }),
     workflowId: z.string().nullable().describe('Null: all workflows of the workspace.'),
     workflowName: z.string().nullable(),
     signed: z.boolean().meta({ description: 'True if it has a secret, which it keeps.', examples: [true] }),

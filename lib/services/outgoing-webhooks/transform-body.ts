@@ -1,6 +1,6 @@
 import { codeFailure } from '../../core/blocks/code-failure';
-import type { CodeResult } from '../../platform/sandbox/contract';
 import { codeRunner } from '../../platform/sandbox/code-runner';
+import type { CodeResult } from '../../platform/sandbox/contract';
 import { parseExact } from '../../platform/text/exact-number';
 import { isStorable } from '../../platform/text/storable-text';
 import { readEventHead } from './payload';

@@ -29,6 +29,7 @@ import {
 import { updateWebhook } from './update-webhook';
 import { verifyReceiver } from './verify-receiver';
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that a workspace writes
 const SHORT = 'return { text: `Run ${event.data.executionId}: ${event.data.status}` };';
 const BROKEN = 'const { text } = event;\nreturn text.trim();';
 const SECRET = 'correct-Horse_battery.staple/42';
@@ -64,7 +65,13 @@ async function mend(webhook: Webhook, transform: string | null): Promise<void> {
   const { data } = await getWebhook(mill.writer, addressOf(webhook));
   const { url, levelFilter, triggerFilter, extendedRetries, active, version } = data;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = data;
-  const included = { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags };
+  const included = {
+    includeFinalOutput,
+    includeTraceSpans,
+    includeRateLimits,
+    includeUsageData,
+    includeTags,
+  };
   const settings = { url, levelFilter, triggerFilter, extendedRetries, active, ...included };
   await updateWebhook(mill.writer, { ...addressOf(webhook), ...settings, version, transform });
 }
@@ -105,6 +112,7 @@ test('the body is what the transform returns, signed, and the payload is kept be
 });
 
 test('a returned text is sent as it is; others are told of the run as ever', async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that a workspace writes
   await mill.subscribe(`${server.origin}/text`, { transform: 'return `done: ${event.data.level}`;' });
   const plain = await mill.subscribe(`${server.origin}/plain`);
   await mill.complete();
@@ -164,7 +172,11 @@ test('what failed for good is redelivered with the transform of then, one by one
   await eventually(async () => {
     await pool().query('UPDATE runtime.webhook_pending SET next_at = now() WHERE lease_token IS NULL');
     await notify('deliveries', '');
-    const { data } = await listDeliveries(mill.reader, { ...addressOf(webhook), cursor: undefined, limit: 5 });
+    const { data } = await listDeliveries(mill.reader, {
+      ...addressOf(webhook),
+      cursor: undefined,
+      limit: 5,
+    });
     return data.every(({ state }) => state === 'failed');
   });
   await mend(webhook, SHORT);
@@ -220,7 +232,10 @@ test('the preview shows the result, what was printed, or why there is none; read
   expect(JSON.parse(made.body).text).toMatch(/: success$/);
   expect(made.transform).toMatchObject({ problem: null, console: 'here' });
   const failed = await preview('return');
-  expect(failed).toMatchObject({ body: '', transform: { problem: expect.stringContaining('returned nothing') } });
+  expect(failed).toMatchObject({
+    body: '',
+    transform: { problem: expect.stringContaining('returned nothing') },
+  });
   expect(JSON.parse(failed.transform!.payload)).toMatchObject({ type: 'workflow.execution.completed' });
   const unparsable = await preview('return {');
   expect(unparsable.transform!.problem).toContain('Syntax error');
@@ -228,7 +243,10 @@ test('the preview shows the result, what was printed, or why there is none; read
   expect(endless.transform!.problem).toContain('did not finish within 1000 ms');
   const asReader = previewPayload(mill.reader, { ...of, transform: SHORT });
   expect(await refusalOf(asReader)).toBe('forbidden');
-  const reading = previewPayload(byKey(mill.writer, ['webhooks:read', 'logs:read']), { ...of, transform: SHORT });
+  const reading = previewPayload(byKey(mill.writer, ['webhooks:read', 'logs:read']), {
+    ...of,
+    transform: SHORT,
+  });
   await expect(reading).rejects.toThrow('needs the scope webhooks:write');
 });
 
@@ -241,9 +259,7 @@ test('the example of the documentation tells of runs that went well and of other
     error: JSON.stringify({ code: 'CODE_THREW', message: 'Out of stock.' }),
   });
   const texts = (await received(2)).map(({ body }) => JSON.parse(body).text);
-  expect(texts.toSorted()).toEqual(
-    [`Run ${good} succeeded.`, `Run ${bad} failed: Out of stock.`].toSorted(),
-  );
+  expect(texts.toSorted()).toEqual([`Run ${good} succeeded.`, `Run ${bad} failed: Out of stock.`].toSorted());
 });
 
 test('it has neither network nor chance: the same event gives the same body', async () => {
@@ -258,6 +274,9 @@ test('it has neither network nor chance: the same event gives the same body', as
 test('code that is blank or too long is refused at the field', () => {
   const problem = (transform: string) =>
     NewWebhookSettings.safeParse({ url: 'https://example.com', transform }).error?.issues[0];
-  expect(problem('  \n')).toMatchObject({ path: ['transform'], message: expect.stringContaining('use null') });
+  expect(problem('  \n')).toMatchObject({
+    path: ['transform'],
+    message: expect.stringContaining('use null'),
+  });
   expect(problem('x'.repeat(20_001))).toMatchObject({ message: 'At most 20,000 characters.' });
 });

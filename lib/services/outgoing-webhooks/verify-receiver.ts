@@ -86,7 +86,10 @@ async function sentBody({ workspace_id, transform, id }: WebhookRow, payload: st
   const asked = { workspaceId: workspace_id, code: transform, payload, seed: id };
   const made = await transformBody(asked, new AbortController().signal);
   if (made.kind === 'made') return made.sent;
-  throw new AppError('conflict', made.kind === 'failed' ? made.problem : 'The server is stopping. Try again.');
+  throw new AppError(
+    'conflict',
+    made.kind === 'failed' ? made.problem : 'The server is stopping. Try again.',
+  );
 }
 
 function trialOf(kind: Trial['kind'], body: string, nowMs: number): Trial {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { ProposedChange } from '../../core/assistant/change';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
@@ -146,7 +149,9 @@ test(
     const rehearsed = (await rehearseProposal(mill.reader, { ...key, logId, seed: 1 }, signal)).data;
     expect(rehearsed.cases.length).toBeGreaterThan(0);
     const foreign = { id: mill.exampleId, proposalId: (await proposedForExample()).proposalId };
-    expect(await refusalOf(replayRunOfProposal(mill.reader, { ...foreign, logId }, signal))).toBe('not_found');
+    expect(await refusalOf(replayRunOfProposal(mill.reader, { ...foreign, logId }, signal))).toBe(
+      'not_found',
+    );
     expect(shop.received).toHaveLength(sent);
   },
   patient(120_000),
@@ -182,7 +187,10 @@ test('there is room for 64 MB in a workspace, and the last decided ones stay', a
   await propose(id);
   const { data } = await listProposals(mill.reader, { id });
   expect(data.filter(({ state }) => state === 'rejected')).toHaveLength(KEPT_DECIDED);
-  await pool().query('UPDATE workflow_proposal SET bytes = $2 WHERE id = $1', [proposalId, MAX_PROPOSALS_BYTES]);
+  await pool().query('UPDATE workflow_proposal SET bytes = $2 WHERE id = $1', [
+    proposalId,
+    MAX_PROPOSALS_BYTES,
+  ]);
   expect(await refusalOf(propose(id))).toBe('quota_exceeded');
 });
 

@@ -6,7 +6,6 @@ import { findLog } from '../logs/get-log';
 import { rehearseLog } from '../rehearsal/rehearse-log';
 import type { Rehearsal } from '../rehearsal/schema';
 import { isolateIfOutgrown, runIsolatedReplay } from '../replay/isolated-replay';
-import { recordedSizes } from '../runs/recorded/read-recorded';
 import { logNotFound, replayFromLog } from '../replay/replay-stored';
 import type { Replay, ShadowResult } from '../replay/schema';
 import { replayLastRuns } from '../replay/shadow-workflow';
@@ -16,6 +15,7 @@ import type { TestRun } from '../run-tests/schema';
 import { compiledSnapshot } from '../runs/compiled/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/compiled/workflow-snapshot';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
+import { recordedSizes } from '../runs/recorded/read-recorded';
 import { type FoundProposal, type ProposalKey, readProposal } from './find-proposal';
 import { hiddenIn } from './hidden-for-agents';
 

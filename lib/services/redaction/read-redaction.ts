@@ -20,7 +20,10 @@ interface RedactedRun {
 }
 
 /** Returns what is left out of the log of a run, cached briefly; null: nothing. */
-export const readRedaction = ({ workflowId, sealsInput }: RedactedRun): Promise<PreparedRules | null> | null =>
+export const readRedaction = ({
+  workflowId,
+  sealsInput,
+}: RedactedRun): Promise<PreparedRules | null> | null =>
   sealsInput === false ? null : cache().get(workflowId);
 
 function cache(): TtlCache<PreparedRules | null> {

@@ -132,7 +132,9 @@ test('a parked run holds the values sealed, and goes on with them', async () => 
   await isThere(parked, executionId);
   expect(await tablesThatHold([IBAN, EMAIL], since)).toEqual([]);
   const past = `now() - interval '1 s'`;
-  await pool().query(`UPDATE runtime.execution_wait SET due_at = ${past} WHERE execution_id = $1`, [executionId]);
+  await pool().query(`UPDATE runtime.execution_wait SET due_at = ${past} WHERE execution_id = $1`, [
+    executionId,
+  ]);
   await pool().query(`UPDATE runtime.execution SET wake_at = ${past} WHERE id = $1`, [executionId]);
   await wakeDueExecutions();
   await isThere('SELECT FROM runtime.log WHERE execution_id = $1', executionId);
@@ -191,8 +193,12 @@ test('a run whose input was redacted can’t be run again from its log, and the 
   const before = await runByHand(mill.owner, { workflowId, input: INPUT });
   await setRules(RULES);
   const { logId: id } = await runByHand(mill.owner, { workflowId, input: INPUT });
-  await expect(runAgain(mill.owner, { id, version: 'original' }, CONTEXT as never)).rejects.toThrow(/redacted/);
-  expect(await refusalOf(runAgain(mill.owner, { id: before.logId, version: 'original' }, CONTEXT as never))).toBe('done');
+  await expect(runAgain(mill.owner, { id, version: 'original' }, CONTEXT as never)).rejects.toThrow(
+    /redacted/,
+  );
+  expect(
+    await refusalOf(runAgain(mill.owner, { id: before.logId, version: 'original' }, CONTEXT as never)),
+  ).toBe('done');
 });
 
 test('without rules logs have all values, and nothing is stored beside them', async () => {

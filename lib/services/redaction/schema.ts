@@ -48,7 +48,11 @@ export type WorkflowRedaction = z.infer<typeof WorkflowRedaction>;
 export const NewRedaction = z
   .strictObject({ names: names().default([]), paths: paths().default([]) })
   .superRefine(({ names: givenNames, paths: givenPaths }, context) => {
-    const check = (kind: keyof Redaction, given: readonly string[], whyNot: (rule: string) => string | null) => {
+    const check = (
+      kind: keyof Redaction,
+      given: readonly string[],
+      whyNot: (rule: string) => string | null,
+    ) => {
       const refuse = (message: string) => context.addIssue({ code: 'custom', path: [kind], message });
       if (given.length > MOST_RULES_OF_A_KIND) refuse(`At most ${MOST_RULES_OF_A_KIND}.`);
       const message = given.map(whyNot).find((why) => why !== null);

@@ -8,7 +8,12 @@ import { liveEvents, readerIn } from '../access/live-stream';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
-import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from '../runs/recorded/read-recorded';
+import {
+  type RecordedSize,
+  readRecorded,
+  recordedSizes,
+  type StoredRun,
+} from '../runs/recorded/read-recorded';
 import type { ReplayChoice, ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
 import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';

@@ -45,7 +45,10 @@ async function enforce() {
 }
 
 /** Records a run that ended so many days ago and lasted so many. */
-async function ran(daysAgo: number, { lasted = 0, ...change }: Partial<CompletionRow> & { lasted?: number } = {}) {
+async function ran(
+  daysAgo: number,
+  { lasted = 0, ...change }: Partial<CompletionRow> & { lasted?: number } = {},
+) {
   const endedAtMs = Date.now() - daysAgo * DAY_MS;
   const startedAtMs = endedAtMs - lasted * DAY_MS - 5;
   await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 1)', [startedAtMs]);
@@ -105,11 +108,17 @@ test('a run that took long keeps its payload from its end on, and each is met on
   const long = await ran(5, { lasted: 20 });
   await enforce();
   expect(await payloadOf(long.logId)).toMatchObject({ deleted: false });
-  await pool().query('UPDATE runtime.log SET ended_at = ended_at - interval \'3 days\' WHERE id = $1', [long.logId]);
-  const { rows } = await pool().query('SELECT deleted_at FROM runtime.log_payload WHERE log_id = $1', [first.logId]);
+  await pool().query("UPDATE runtime.log SET ended_at = ended_at - interval '3 days' WHERE id = $1", [
+    long.logId,
+  ]);
+  const { rows } = await pool().query('SELECT deleted_at FROM runtime.log_payload WHERE log_id = $1', [
+    first.logId,
+  ]);
   await enforce();
   expect(await payloadOf(long.logId)).toEqual(EMPTY);
-  const again = await pool().query('SELECT deleted_at FROM runtime.log_payload WHERE log_id = $1', [first.logId]);
+  const again = await pool().query('SELECT deleted_at FROM runtime.log_payload WHERE log_id = $1', [
+    first.logId,
+  ]);
   expect(again.rows).toEqual(rows);
 });
 
@@ -119,8 +128,9 @@ test('many are deleted in batches', async () => {
     const endedAtMs = Date.now() - 2 * DAY_MS;
     return completionOf(mill, { startedAtMs: endedAtMs - 5, endedAtMs });
   });
-  await pool().query('SELECT runtime.ensure_partitions(now() - interval \'2 days\', 2)');
-  for (let at = 0; at < rows.length; at += 100) await recordCompletions(pool(), rows.slice(at, at + 100), newId());
+  await pool().query("SELECT runtime.ensure_partitions(now() - interval '2 days', 2)");
+  for (let at = 0; at < rows.length; at += 100)
+    await recordCompletions(pool(), rows.slice(at, at + 100), newId());
   const outcome = await enforce();
   expect(outcome.payloads).toBeGreaterThanOrEqual(1_100);
   const { rowCount } = await pool().query(
@@ -161,7 +171,11 @@ test('bodies of deliveries go with the payload; one that is still to be sent sta
   const { data } = await getDelivery(mill.reader, address);
   expect(data).toMatchObject({ body: '', withheld: expect.stringContaining('is deleted') });
   expect(await refusalOf(redeliver(mill.writer, address))).toBe('conflict');
-  const again = await redeliverFailed(mill.writer, { workspaceId: mill.workspaceId, id: webhook.id, since: 0 });
+  const again = await redeliverFailed(mill.writer, {
+    workspaceId: mill.workspaceId,
+    id: webhook.id,
+    since: 0,
+  });
   expect(again.data.total).toBe(0);
   const left = await pool().query(
     `SELECT b.body FROM runtime.webhook_body b JOIN runtime.webhook_delivery d USING (event_id, created_at)
@@ -184,7 +198,10 @@ test('what a transform made of a body goes with it', async () => {
   const deliveryId = rows[0]!.id;
   await pool().query('DELETE FROM runtime.webhook_pending WHERE delivery_id = $1', [deliveryId]);
   const address = { workspaceId: mill.workspaceId, id: webhook.id, deliveryId };
-  expect((await getDelivery(mill.reader, address)).data).toMatchObject({ body: '{"city":"London"}', withheld: null });
+  expect((await getDelivery(mill.reader, address)).data).toMatchObject({
+    body: '{"city":"London"}',
+    withheld: null,
+  });
   await enforce();
   const { data } = await getDelivery(mill.reader, address);
   expect(data).toMatchObject({ body: '', payload: null, withheld: expect.stringContaining('is deleted') });
@@ -230,7 +247,9 @@ test('admins set it, and the audit has what it was before', async () => {
     writer: 'forbidden',
     admin: 'done',
   });
-  const events = await prisma().auditEvent.findMany({ where: { workspaceId, action: 'workspace.retention_set' } });
+  const events = await prisma().auditEvent.findMany({
+    where: { workspaceId, action: 'workspace.retention_set' },
+  });
   expect(events.map(({ detail }) => detail)).toEqual([
     { ...days, formerLogDays: null, formerPayloadDays: null },
   ]);

@@ -13,7 +13,8 @@ const days = () =>
 
 const logDays = () =>
   days().meta({
-    description: 'Days that logs are kept, from the start of their run; null: as long as the plan keeps them.',
+    description:
+      'Days that logs are kept, from the start of their run; null: as long as the plan keeps them.',
     examples: [30],
   });
 const payloadDays = () =>

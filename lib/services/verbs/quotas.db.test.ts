@@ -74,8 +74,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
            INSERT INTO membership (workspace_id, user_id, role)
            SELECT $1::uuid, id, 'reader' FROM made`,
     of: inMill,
-    add: (n) =>
-      createServiceAccount(mill.admin, { workspaceId: inMill(), name: `s${n}`, role: 'reader' }),
+    add: (n) => createServiceAccount(mill.admin, { workspaceId: inMill(), name: `s${n}`, role: 'reader' }),
   },
   workflows: {
     fill: `INSERT INTO workflow (id, workspace_id, name, document)
@@ -329,6 +328,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   tools: ['workflow_tool', 'workspace_id'],
   bulkJobs: ['runtime.bulk_job', 'workspace_id'],
   modelPrices: ['model_price', 'workspace_id'],
+  budgets: ['runtime.budget', 'workspace_id'],
 };
 
 test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(

@@ -43,8 +43,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   blockPins: (id) => Prisma.sql`block_pin WHERE workflow_id = ${id}::uuid`,
   runTests: (id) => Prisma.sql`run_test WHERE workflow_id = ${id}::uuid`,
-  proposals: (id) =>
-    Prisma.sql`workflow_proposal WHERE workflow_id = ${id}::uuid AND state = 'open'`,
+  proposals: (id) => Prisma.sql`workflow_proposal WHERE workflow_id = ${id}::uuid AND state = 'open'`,
   comments: (id) => Prisma.sql`comment WHERE workflow_id = ${id}::uuid`,
   logViews: (id) => Prisma.sql`log_view WHERE workspace_id = ${id}::uuid`,
   requestLibraries: (id) => Prisma.sql`request_library WHERE workspace_id = ${id}::uuid`,

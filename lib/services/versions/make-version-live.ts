@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { noteEventIn } from '../outgoing-webhooks/note-event';
+import { noteEventIn } from '../outgoing-webhooks/note-event-in';
 import { workflowPublished } from '../outgoing-webhooks/other-events';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { announceTriggers, placeTriggers } from '../triggers/registry/change-triggers';

@@ -5,7 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { connectionIds } from '../connections/list-connections';
-import { noteEventIn } from '../outgoing-webhooks/note-event';
+import { noteEventIn } from '../outgoing-webhooks/note-event-in';
 import { workflowPublished } from '../outgoing-webhooks/other-events';
 import { requirePassingTests } from '../run-tests/require-passing-tests';
 import { readSnapshot } from '../runs/compiled/runnable-workflow';

@@ -27,8 +27,9 @@ export const removeMember = defineVerb({
       await tx.apiKeyWorkspace.deleteMany({ where: { workspaceId, key: { userId } } });
       if (member.kind === 'service')
         await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: new Date() } });
-      const who = member.kind === 'service' ? { name: member.name } : { email: member.email };
-      const detail = { ...who, role: member.role };
+      const named: Record<string, string> =
+        member.kind === 'service' ? { name: member.name } : { email: member.email };
+      const detail = { ...named, role: member.role };
       return { result: undefined, audit: { target: userId, detail } };
     });
   },

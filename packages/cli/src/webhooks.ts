@@ -29,7 +29,7 @@ const FLAGS = {
   include: TEXTS,
   json: SWITCH,
 };
-/** What is sent unless other events are asked for. */
+/** Is sent unless other events are asked for. */
 const COMPLETED = 'workflow.execution.completed';
 const SECRET_BYTES = 32;
 const WAIT_SECONDS = 25;

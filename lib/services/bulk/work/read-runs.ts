@@ -1,5 +1,10 @@
 import { LARGE_BYTES } from '../../runs/isolated/large-values';
-import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from '../../runs/recorded/read-recorded';
+import {
+  type RecordedSize,
+  readRecorded,
+  recordedSizes,
+  type StoredRun,
+} from '../../runs/recorded/read-recorded';
 import type { WaitingItem } from './settle-items';
 
 /** Texts that are in memory at a time. */

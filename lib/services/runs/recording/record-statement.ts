@@ -246,7 +246,9 @@ function composeStatement({
   const places = lone ? '1 AS place, 1 AS size' : PLACES;
   const isOne = lone && !rows && !models;
   const parts = [
-    rows ? releaseRows(done, `$${taking(1)}`, tries ? OF_NEXT_TRY : '') : `${RECORDABLE}, ${places} FROM ${done})`,
+    rows
+      ? releaseRows(done, `$${taking(1)}`, tries ? OF_NEXT_TRY : '')
+      : `${RECORDABLE}, ${places} FROM ${done})`,
     record(isOne ? 'SELECT workspace_id, 1 FROM recordable' : COUNT_BY_WORKSPACE),
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),

@@ -193,7 +193,7 @@ export interface WebhookAttempt {
 export interface WebhookDeliveryDetail extends WebhookDelivery {
   /** Empty until the transform has made it. */
   body: string;
-  /** What the transform was given; null without one. */
+  /** The body that the transform was given; null without one. */
   payload: string | null;
   attemptLog: WebhookAttempt[];
   /** Why body and answers are left out; null if they are not. */

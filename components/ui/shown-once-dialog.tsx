@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import { Dialog } from './dialog';
+import { Field } from './field';
+import { Input } from './input';
+import { Notice } from './notice';
 
 export interface ShownOnceDialogProps {
   title: string;
