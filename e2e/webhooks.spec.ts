@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
 import { type Receiver, signaturesOf, signatureWith, startReceiver } from './fixtures/receiver';
-import { ANSWER, asPerson, deliveries, panelOf, subscribe } from './fixtures/subscription';
+import { ANSWER, asPerson, deliveries, panelOf, saveChanges, subscribe } from './fixtures/subscription';
 import { UPSTREAM_PORT } from './fixtures/upstream';
 
 // The last files run on all workers, so that none is idle at the end.
@@ -156,8 +156,7 @@ test('headers that a subscription adds are previewed, sent, and not shown again'
 
   await run(workflowId); // has none of the tags
   await panel.getByLabel('Run tags').fill('');
-  await panel.getByRole('button', { name: 'Save changes' }).click();
-  await expect(panel.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await saveChanges(panel);
   await run(workflowId);
   await expect.poll(() => receiver.received.length).toBe(1);
   const { headers } = receiver.received[0]!;
@@ -177,8 +176,7 @@ test('a transform is previewed while it is typed, and makes what is sent', async
   await code.fill('return { said: event.data.status ?? event.type };');
   await expect(sent).toContainText('"said": "success"');
   await panel.getByRole('checkbox', { name: 'Workflow published' }).click();
-  await panel.getByRole('button', { name: 'Save changes' }).click();
-  await expect(panel.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await saveChanges(panel);
 
   await run(workflowId);
   await expect.poll(() => receiver.received.length).toBe(1);

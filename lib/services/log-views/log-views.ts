@@ -19,6 +19,9 @@ interface ViewParts {
 }
 type NewView = ViewParts & { workspaceId: string };
 const PRIVATE = 'nobody else sees a view that is not shared';
+const SAVED_BY = {
+  none: 'Who saved a view may, and admins if it is shared: the verb asks for that.',
+} as const;
 
 /** Lists the actor's own and the shared views, by name. @throws AppError forbidden */
 export async function listLogViews(actor: Actor, { workspaceId }: { workspaceId: string }) {
@@ -50,7 +53,7 @@ export const createLogView = defineVerb({
 
 /** @throws AppError not_found, the same for an unknown view and another person's private one; forbidden */
 export const updateLogView = defineVerb({
-  role: 'reader',
+  role: SAVED_BY,
   quota: { none: 'It adds none.' },
   audit: { actions: ['log_view.updated'], unless: PRIVATE },
   transaction: plainTransaction,
@@ -67,7 +70,7 @@ export const updateLogView = defineVerb({
 
 /** @throws AppError as `updateLogView` */
 export const deleteLogView = defineVerb({
-  role: 'reader',
+  role: SAVED_BY,
   quota: { none: 'It makes room.' },
   audit: { actions: ['log_view.deleted'], unless: PRIVATE },
   transaction: plainTransaction,

@@ -36,8 +36,9 @@ WITH walked AS MATERIALIZED (
   DELETE FROM runtime.exact_result x USING due d WHERE x.log_id = d.id
 ), sent AS MATERIALIZED (
   SELECT v.id, v.event_id, v.created_at FROM runtime.webhook_delivery v JOIN due d ON v.execution_id = d.execution_id
-  WHERE v.workspace_id = $1 AND d.ended_at > now() - interval '40 days' AND NOT EXISTS (SELECT FROM runtime.webhook_delivery o
-    WHERE o.event_id = v.event_id AND o.created_at = v.created_at AND o.state = 'pending')
+  WHERE v.workspace_id = $1 AND d.ended_at > now() - interval '40 days' AND NOT EXISTS (
+    SELECT FROM runtime.webhook_delivery o JOIN runtime.webhook_pending p ON p.delivery_id = o.id
+    WHERE o.event_id = v.event_id AND o.created_at = v.created_at)
 ), bodies AS (
   UPDATE runtime.webhook_body b SET body = '', deleted_at = now()
   FROM (SELECT DISTINCT event_id, created_at FROM sent) s

@@ -111,6 +111,8 @@ test('examples of an operation are of its own kind', () => {
     'Block TraceSpan',
     'BulkJob BulkJobDetail',
     'ComposedWebhookEvent WebhookEvent',
+    'DeletedFolder Folder',
+    'DeletedWebhook Webhook',
     'DeletedWorkflow Workflow WorkflowSummary',
     'ErrorGroup ErrorGroupDetail',
     'ExportedLog FoundLog LogDetail LogSummary',

@@ -102,12 +102,12 @@ function problem(endpoint: Endpoint, status: number, collector: SchemaCollector)
 }
 
 /**
- * True if the calls are counted; unauthenticated ones are not. Executions are counted by their verbs, which
- * report it on refusal.
+ * True if the calls are counted by the plan; unauthenticated ones are not. Executions are counted by their verbs,
+ * which report it on refusal. Other limits, such as that of comments a minute, only say when to try again.
  */
 function isCounted({ rateLimit, problems = [] }: Endpoint, status: number): boolean {
   if (rateLimit !== undefined) return ![401, 408, 503].includes(status);
-  return status === 429 && problems.some((code) => ERROR_STATUS[code] === status);
+  return status === 429 && problems.includes('rate_limited') && problems.includes('usage_exceeded');
 }
 
 function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchema {

@@ -390,7 +390,8 @@ export const PayloadPreview = z
         console: z.string().describe('What it printed.'),
       })
       .nullable()
-      .describe('Null without a transform.'),
+      .describe('Null without a transform.')
+      .meta({ examples: [null] }),
   })
   .meta({ id: 'WebhookPayloadPreview' });
 export type PayloadPreview = z.infer<typeof PayloadPreview>;

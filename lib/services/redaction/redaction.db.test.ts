@@ -100,7 +100,7 @@ test('what the run wrote to other servers is kept without the values', async () 
   await setRules(RULES);
   const workflowId = await sends();
   const { executionId } = await runByHand(mill.owner, { workflowId, input: INPUT, tags: ['order 7'] });
-  expect(echo.received[0]?.url).toBe(`/${EMAIL}`);
+  expect(echo.received[0]?.url).toBe(`/${encodeURIComponent(EMAIL)}`);
   const { workspaceId } = mill;
   const { data } = await listEffects(mill.owner, { workspaceId, execution: executionId, limit: 50 });
   expect(data).toMatchObject([{ method: 'POST', path: '/[redacted]', outcome: 'accepted' }]);

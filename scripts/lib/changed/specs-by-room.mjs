@@ -44,8 +44,10 @@ export const SPECS_BY_ROOM = [
   ['public', 'offline documents'],
 
   ['components/auth', 'accounts session-end sign-out first-visit'],
+  ['components/budgets', 'plan'],
   ['components/bulk', 'bulk'],
   ['components/chat', 'chat'],
+  ['components/code', 'webhooks'],
   ['components/docs', 'guides'],
   ['components/editor', 'editor seven-blocks'],
   ['components/editor/assistant', 'assistant'],

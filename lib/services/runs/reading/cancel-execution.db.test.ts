@@ -147,8 +147,10 @@ test('a cancellation that comes between claim and start ends the run at once', a
   const executionId = newId();
   notifyThisProcess('cancel', executionId);
   const row = { executionId } as ExecutionRow;
-  expect(await whileRunning(row, async ({ signal }) => signal.aborted)).toBe(true);
-  expect(await whileRunning(row, async ({ signal }) => signal.aborted)).toBe(false);
+  const looking = () =>
+    whileRunning(row, async ({ signal }) => ({ kind: 'ended', wasCancelled: signal.aborted }));
+  expect(await looking()).toMatchObject({ wasCancelled: true });
+  expect(await looking()).toMatchObject({ wasCancelled: false });
 });
 
 test('a cancellation whose announcement was lost is found once notifications arrive again', async () => {

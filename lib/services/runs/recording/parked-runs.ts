@@ -23,7 +23,8 @@ UPDATE runtime.execution SET state = ${PARKED}, owner = NULL, awaits = $3, takeo
 WHERE id = $1 AND owner = $2`;
 
 // Both sides write first and then look at what the other has written; so an answer that comes while a run is
-// being parked is seen by one of them.
+// being parked is seen by one of them. The end of a called run is, too: its side looks whether the caller still
+// runs in this process, so the caller’s looks once it is no longer among those that do.
 const IS_READY = `(e.cancelled OR EXISTS (
   SELECT FROM unnest(e.awaits) AS a (id)
   LEFT JOIN runtime.execution_wait w ON w.id = a.id
@@ -55,8 +56,8 @@ UPDATE runtime.execution e SET ${WAKE} WHERE e.state = ${PARKED} AND ${IS_READY}
 RETURNING ${notifySql('queue')}`;
 
 /**
- * Lets a run go whose journal is written: no process holds it until it is woken. @returns false when another
- * process had taken it over
+ * Lets a run go whose journal is written: no process holds it until it is woken. `whileRunning` then looks for what
+ * has ended meanwhile. @returns false when another process had taken it over
  */
 export async function parkExecution(row: ExecutionRow, { awaits, wakeAtMs }: Park): Promise<boolean> {
   const { executionId, input, isSealed } = row;
@@ -64,7 +65,6 @@ export async function parkExecution(row: ExecutionRow, { awaits, wakeAtMs }: Par
   const sealed = isSealed || input === '' ? null : sealedInput(row);
   const values = [executionId, thisProcess().id, awaits, wakeAtMs, sealed];
   const { rowCount } = await withDatabaseRetry(() => pool().query(PARK, values), { repeatable: true });
-  await wakeExecution(executionId);
   return rowCount === 1;
 }
 

@@ -4,6 +4,8 @@ import { onNotification } from '../../../platform/postgres/notify';
 import { reportDatabaseFault } from '../../../platform/postgres/report-database-fault';
 import { processSingleton } from '../../../platform/process-singleton';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { Parked } from '../shapes/run-end';
+import { wakeExecution } from './parked-runs';
 
 export interface RunningExecution {
   row: ExecutionRow;
@@ -31,6 +33,7 @@ export const runningExecutions = (): Map<string, RunningExecution> =>
     return running;
   });
 
+const PARKED: Parked['kind'] = 'parked';
 const LOOK = 'look for cancelled executions';
 const EARLY_FOR_MS = 60_000;
 const MAX_EARLY = 10_000;
@@ -55,8 +58,11 @@ async function cancelMissed(running: ReadonlyMap<string, RunningExecution>): Pro
 /** Claimed by this process and not ended yet: also those that are not running yet, or no longer. */
 export const claimedHere = (): Set<string> => processSingleton('claimed-here', () => new Set());
 
-/** Keeps an execution among those that run for as long as `work` goes on, wherever in this process. */
-export async function whileRunning<T>(
+/**
+ * Keeps an execution among those that run for as long as `work` goes on, wherever in this process. One that was
+ * let go is woken if something that it waits for has ended: until it is no longer among them, nobody wakes it.
+ */
+export async function whileRunning<T extends { kind: string }>(
   row: ExecutionRow,
   work: (controller: AbortController, startedAtMs: number) => Promise<T>,
 ): Promise<T> {
@@ -65,9 +71,7 @@ export async function whileRunning<T>(
   const startedAtMs = Date.now();
   running.set(row.executionId, { row, startedAtMs, controller });
   if (cancelledEarly().delete(row.executionId)) controller.abort();
-  try {
-    return await work(controller, startedAtMs);
-  } finally {
-    running.delete(row.executionId);
-  }
+  const end = await work(controller, startedAtMs).finally(() => running.delete(row.executionId));
+  if (end.kind === PARKED) await wakeExecution(row.executionId);
+  return end;
 }

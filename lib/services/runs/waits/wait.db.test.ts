@@ -6,7 +6,12 @@ import { patient } from '../../../../scripts/lib/machine-speed.mjs';
 import { WorkflowDocument } from '../../../core/workflow/schema';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../../platform/postgres/db';
-import { type LeaseTiming, startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
+import {
+  type LeaseTiming,
+  startHeartbeat,
+  stopHeartbeat,
+  thisProcess,
+} from '../../../platform/postgres/process-lease';
 import { expectShortTasks } from '../../../platform/testing/expect-short-tasks';
 import { forkBundled } from '../../../platform/testing/fork-bundled';
 import { writeJson } from '../../../platform/text/json-text';
@@ -17,7 +22,9 @@ import { createApiKey } from '../../api-keys/create-api-key';
 import { getLog } from '../../logs/get-log';
 import { createWorkflow } from '../../workflows/create-workflow';
 import { startWorkQueue, type WorkQueue } from '../queue/work-queue';
-import { wakeMissedExecutions } from '../recording/parked-runs';
+import { parkExecution, wakeMissedExecutions } from '../recording/parked-runs';
+import { whileRunning } from '../recording/running-executions';
+import type { ExecutionRow } from '../shapes/execution-row';
 import { type EchoServer, startEchoServer } from '../testing/echo-server';
 import { becomeSteady } from '../testing/steady-process';
 import { idOfStep } from './called-ids';
@@ -31,7 +38,7 @@ let queue: WorkQueue;
 
 beforeAll(async () => {
   await pool().query(
-    'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
+    `SELECT runtime.ensure_partitions(now() - interval '1 hour', 2), runtime.ensure_webhook_partitions(now(), 2)`,
   );
   await startHeartbeat('worker');
   await becomeSteady();
@@ -451,19 +458,21 @@ test('an answer that comes while something else still works is taken up then', a
   expect((await logged(executionId)).executionData.finalOutput).toEqual({ came: 'early' });
 });
 
-test('a run whose called workflow waits is parked too, and goes on when that has ended', async () => {
-  const child = await approvalFlow();
-  const parent = await workflowOf(
+/** Calls a workflow that waits for an approval, and answers with what that answers. */
+const callingFlow = async (): Promise<string> =>
+  workflowOf(
     {
       call: {
         type: 'workflow',
-        config: { workflowId: child, input: [{ name: 'what', value: '<start.what>' }] },
+        config: { workflowId: await approvalFlow(), input: [{ name: 'what', value: '<start.what>' }] },
       },
       done: answer('<call.data>'),
     },
     ['start:out>call', 'call:out>done'],
   );
-  const { executionId, http } = await run(parent, { what: 'it' });
+
+test('a run whose called workflow waits is parked too, and goes on when that has ended', async () => {
+  const { executionId, http } = await run(await callingFlow(), { what: 'it' });
   expect(http).toBe(202);
   const childId = idOfStep('call', executionId, 'call');
   await parked(childId);
@@ -471,6 +480,25 @@ test('a run whose called workflow waits is parked too, and goes on when that has
   await post(linksOf(childId).callbackUrl, { decision: 'rejected' });
   expect((await logged(executionId)).executionData.finalOutput).toEqual({ decision: 'rejected' });
   expect((await logged(childId)).parentExecutionId).toBe(executionId);
+});
+
+test('a called run that ends while its caller is being let go wakes the caller', async () => {
+  const { executionId } = await run(await callingFlow(), { what: 'it' });
+  const childId = idOfStep('call', executionId, 'call');
+  await parked(childId);
+  await parked(executionId);
+  await pool().query(
+    `UPDATE runtime.execution SET state = 'running', owner = $2, awaits = NULL WHERE id = $1`,
+    [executionId, thisProcess().id],
+  );
+  const row = { executionId, isSealed: true } as ExecutionRow;
+  await whileRunning(row, async () => {
+    await parkExecution(row, { wakeAtMs: null, awaits: [childId] });
+    await post(linksOf(childId).callbackUrl, { decision: 'rejected' });
+    await logged(childId);
+    return { kind: 'parked' };
+  });
+  expect((await logged(executionId)).executionData.finalOutput).toEqual({ decision: 'rejected' });
 });
 
 test('a run that was missed between an answer and its waking is woken by the sweep', async () => {
