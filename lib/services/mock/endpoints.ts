@@ -21,17 +21,14 @@ export const runMockedEndpoint = defineEndpoint({
     .strictObject({
       input: z.record(z.string(), z.unknown()).default({}),
       version: TestedVersion.default('draft'),
-      testId: z
-        .string()
-        .optional()
-        .describe('The test with the answers.')
-        .meta({ examples: ['019a9b10-4f2e-7d11-8c3a-7e5f60718295'] }),
+      testId: z.string().optional().describe('The test with the answers.'),
       logId: z.string().optional().describe('The log with the answers, of a run in the same workspace.'),
     })
     .refine(({ testId, logId }) => (testId === undefined) !== (logId === undefined), {
       path: ['testId'],
       message: 'Give either a test or a log.',
-    }),
+    })
+    .meta({ examples: [{ input: { name: 'Ada' }, testId: '019a9b10-4f2e-7d11-8c3a-7e5f60718295' }] }),
   response: z.object({ data: MockedRun }),
   problems: ['conflict', 'payload_too_large', 'forbidden', 'request_timeout'],
 });

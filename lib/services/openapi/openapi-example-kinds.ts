@@ -26,7 +26,6 @@ const apiKey: Values = {
   id: ['0199f2d8-3a60-7c14-8b95-6e2f1d0c9b84'],
   name: ['Nightly import'],
   secret: [API_KEY],
-  workflowIds: [EXAMPLE_VALUES.workflowId!],
 };
 const invitation: Values = { id: ['0199f2d9-5b71-7d25-9ca6-7f302e1d0c95'] };
 const connection: Values = {

@@ -1,11 +1,13 @@
 const ID = '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10';
+const WORKFLOW = '0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31';
 const START = '2026-01-31T12:00:00.000Z';
 const END = '2026-01-31T12:00:00.842Z';
 
 /** Example values of fields by name, for schemas without examples; the first of the right type is used. */
 export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   workspaceId: ['01998c1e-52a3-7f0b-8a44-0f6f2b1c9e77'],
-  workflowId: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'],
+  workflowId: [WORKFLOW],
+  workflowIds: [[WORKFLOW]],
   executionId: [ID],
   logId: ['019a8f3c-72d9-7b55-a1f0-3e9d4c6b8a22'],
   parentId: [null, 'start'],
