@@ -59,6 +59,7 @@ test('a budget of two runs holds the third, which starts when somebody releases 
   await expect(held).toContainText('Budget reached: 2 runs within 1 hour.');
   await held.getByRole('button', { name: 'Release' }).click();
   const statusOf = async () =>
-    (await author.call<{ status: string }>('GET', `/api/v1/executions/${third.body.executionId}`)).body.status;
+    (await author.call<{ status: string }>('GET', `/api/v1/executions/${third.body.executionId}`)).body
+      .status;
   await expect.poll(statusOf).toBe('success');
 });

@@ -29,6 +29,7 @@ test('rules of redaction are saved for a workspace and for a workflow, and logs 
   await page.getByRole('button', { name: 'Save redaction' }).click();
   await expect(page.getByText('Redaction saved')).toBeVisible();
   await expectAccessible(page, 'data settings');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await page.getByRole('button', { name: 'Workflow settings' }).click();

@@ -33,7 +33,9 @@ const BOOKS: WrittenDocument = {
   edges: [{ id: 'e', source: 'start', target: 'book' }],
 };
 
-test('a rule for later tries: a failed run waits for its next try, and its log leads there', async ({ page }) => {
+test('a rule for later tries: a failed run waits for its next try, and its log leads there', async ({
+  page,
+}) => {
   const id = await openWorkflow(page, author, 'Bookings', BOOKS);
   await author.call('POST', `/api/v1/workflows/${id}/publish`, {});
   await page.getByRole('button', { name: 'Workflow settings' }).click();

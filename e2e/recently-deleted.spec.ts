@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, signIn } from './fixtures/author';
+import { UPSTREAM } from './fixtures/upstream';
 
 const PERSON = 'restorer';
 let author: KeyHolder;
@@ -43,7 +44,7 @@ test('a deleted subscription is restored, paused, and a folder with what was in 
   type Made = { data: { id: string } };
   const folder = await author.call<Made>('POST', '/api/v1/folders', { workspaceId, name: 'Invoices' });
   await author.call('PATCH', `/api/v1/workflows/${workflowId}`, { folderId: folder.body.data.id });
-  const settings = { workspaceId, workflowId, url: 'http://127.0.0.1:9/hook', name: 'Billing' };
+  const settings = { workspaceId, workflowId, url: `${UPSTREAM}/hook`, name: 'Billing' };
   const webhook = await author.call<Made>('POST', '/api/v1/webhooks', settings);
   await author.call('DELETE', `/api/v1/webhooks/${webhook.body.data.id}`);
   await author.call('DELETE', `/api/v1/folders/${folder.body.data.id}`);

@@ -5,6 +5,7 @@ import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoint
 import type { BlockPin } from '@/lib/services/pins/schema';
 import type { LastOutput } from '../references/last-outputs';
 import type { EditorStore } from '../store/editor-store';
+import { whilePinning } from '../store/pins-under-way';
 import { hidePins, nameOf, showPin } from './show-pin';
 import { pinAgain } from './unpin-all';
 
@@ -26,7 +27,7 @@ export async function pinOutput(store: EditorStore, { blockId, output, source }:
   showPin(store, blockId, { blockId, output, source, ...saving });
   try {
     const args = { params: { id: workflowId, blockId }, body: { output, source } };
-    const { data } = await client.call(savePinEndpoint, args);
+    const { data } = await whilePinning(store, client.call(savePinEndpoint, args));
     showPin(store, blockId, data);
     toast.success(`Pinned the output of “${name}”. Runs in the editor use it and don’t execute the block.`, {
       id: `pin ${blockId}`,
@@ -45,7 +46,7 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   if (before === undefined) return;
   hidePins(store, [before]);
   try {
-    await client.call(deletePinEndpoint, { params: { id: workflowId, blockId } });
+    await whilePinning(store, client.call(deletePinEndpoint, { params: { id: workflowId, blockId } }));
     toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
       id: `pin ${blockId}`,
       action: { label: 'Undo', onClick: () => void pinAgain(store, [before]) },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '@/lib/platform/http/client';
 import { lineDocument } from '../document/line-document.fixture';
 import { createEditorStore } from '../store/editor-store';
+import { whilePinning } from '../store/pins-under-way';
 import { applyRunEvents, beginRun, type RunState } from '../store/run-state';
 import { createRunController } from './run-controller';
 
@@ -31,4 +32,22 @@ test.each([
   const { run } = store.getState();
   expect(run).toMatchObject({ phase: 'failed', tallies: { b: { ran: 2, failed: 0 } } });
   expect(run.failure).toContain(words);
+});
+
+test('a run begins when the server has stored what was pinned and unpinned before', async () => {
+  const asked: string[] = [];
+  const { store, runs } = controllerOf({
+    isSaved: true,
+    answers: () => {
+      asked.push('run');
+      return refused();
+    },
+  });
+  const stored = new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const pinning = whilePinning(
+    store,
+    stored.then(() => asked.push('pinned')),
+  );
+  await Promise.all([pinning, runs.start({})]);
+  expect(asked).toEqual(['pinned', 'run']);
 });

@@ -7,6 +7,7 @@ import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
 import { cancelExecutionEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import { RunResult, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
+import { pinsStored } from '../store/pins-under-way';
 import type { RunPart } from '../store/run-part';
 import {
   applyRunEvents,
@@ -98,7 +99,8 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
     const ids = Object.values(document.blocks).flatMap((block) => (block.enabled ? [block.id] : []));
     shownBefore = run;
     store.setState({ run: beginRun(ids, Date.now(), reusesInput), runPanelOpen: true });
-    if (!(await flush())) return fail(unsavedWords(store));
+    const [isSaved] = await Promise.all([flush(), pinsStored(store)]);
+    if (!isSaved) return fail(unsavedWords(store));
     connection = new AbortController();
     const { signal } = connection;
     try {

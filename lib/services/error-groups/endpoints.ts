@@ -133,7 +133,7 @@ export const deleteErrorGroupCommentEndpoint = defineEndpoint({
   method: 'DELETE',
   path: `${commentsPath}/{commentId}`,
   movedFrom: `${formerCommentsPath}/{commentId}`,
-  summary: 'Delete a comment of your own; admins delete any',
+  summary: 'Delete a comment of your own on an error group; admins delete any',
   tag,
   auth: 'key',
   scope: 'workflows:write',

@@ -125,6 +125,14 @@ test('examples of an operation are of its own kind', () => {
   expect(pathId('/api/v1/logs/{id}')).toBe(document.components.schemas.LogDetail.properties.id.examples[0]);
 });
 
+test('each operation has a summary of its own: it is the heading of its section in the reference', () => {
+  const summaries = Object.values<Record<string, { summary: string }>>(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ summary }) => summary);
+  expect(summaries.length).toBeGreaterThan(200);
+  expect(summaries.filter((summary, at) => summaries.indexOf(summary) !== at)).toEqual([]);
+});
+
 test('examples of problems name what the operation has', () => {
   const problems = bodiesOf('paths').filter(([name]) => / [45]\d\d$/.test(name));
   expect(problems.length).toBeGreaterThan(300);
