@@ -51,7 +51,7 @@ test('a rule for later tries: a failed run waits for its next try, and its log l
   await expectAccessible(page, 'the rule for later tries');
   await rule.getByRole('button', { name: 'Save' }).click();
   await expect(rule).toBeHidden();
-  await expect(tries).toContainText('Up to 2 later tries, after 5 min, 1 h. After any failure.');
+  await expect(tries).toContainText('Up to 2 later tries, after 5 minutes, 1 hour. After any failure.');
   await settings.press('Escape');
 
   const started = await author.call<{ executionId: string }>(
@@ -63,7 +63,7 @@ test('a rule for later tries: a failed run waits for its next try, and its log l
   await page.goto(`/w/${author.workspaceId}/logs`);
   const waiting = page.getByRole('listitem').filter({ hasText: 'try 2 of 3' });
   await expect(waiting).toContainText('Bookings');
-  await page.getByRole('row').filter({ hasText: 'try 1 of 3' }).click();
+  await page.getByRole('option', { name: /try 1 of 3/ }).click();
   const next = page.getByRole('link', { name: 'Try 2 in' });
   await expect(next).toBeVisible();
   await expectAccessible(page, 'a log whose run is tried again');

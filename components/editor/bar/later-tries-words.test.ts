@@ -20,10 +20,13 @@ test('a rule is said in words', () => {
   expect(laterTriesWords(NO_LATER_TRIES)).toBe('Off.');
   const rule = { ...NO_LATER_TRIES, tries: 3, waitsSeconds: [300, 3_600] };
   expect(laterTriesWords(rule)).toBe(
-    'Up to 3 later tries, after 5 m 00 s, 1 h 00 m, the last one repeated. After any failure.',
+    'Up to 3 later tries, after 5 minutes, 1 hour, the last one repeated. After any failure.',
+  );
+  expect(laterTriesWords({ ...rule, waitsSeconds: [90, 5_400, 7_200] })).toContain(
+    'after 90 seconds, 90 minutes, 2 hours.',
   );
   expect(laterTriesWords({ ...rule, tries: 2, failures: 'codes', codes: ['TIMEOUT'] })).toBe(
-    'Up to 2 later tries, after 5 m 00 s, 1 h 00 m. After TIMEOUT.',
+    'Up to 2 later tries, after 5 minutes, 1 hour. After TIMEOUT.',
   );
 });
 

@@ -1,7 +1,8 @@
-import { countOf, formatCount, formatDuration } from '@/components/ui/format-quantity';
+import { countOf, formatCount } from '@/components/ui/format-quantity';
 import type { LaterTries } from '@/lib/services/later-tries/schema';
 
 const MINUTE_S = 60;
+const HOUR_S = 3_600;
 
 /** Returns the seconds of minutes as they are typed: `5, 60` or `5 60`; NaN for what is no number. */
 export const waitsOfText = (text: string): number[] =>
@@ -20,7 +21,7 @@ export const codesOfText = (text: string): string[] => text.split(/[\s,;]+/).fil
 /** Returns the rule in a sentence or two. */
 export function laterTriesWords({ tries, waitsSeconds, failures, codes }: LaterTries): string {
   if (tries === null) return 'Off.';
-  const waits = waitsSeconds.map((seconds) => formatDuration(seconds * 1_000)).join(', ');
+  const waits = waitsSeconds.map(waitWords).join(', ');
   const repeats = waitsSeconds.length < tries ? ', the last one repeated' : '';
   const which = {
     all: 'After any failure.',
@@ -28,6 +29,12 @@ export function laterTriesWords({ tries, waitsSeconds, failures, codes }: LaterT
     codes: `After ${codes.join(', ')}.`,
   }[failures];
   return `Up to ${countOf(tries, 'later try', 'later tries')}, after ${waits}${repeats}. ${which}`;
+}
+
+/** Returns `2 hours`, `5 minutes` or `90 seconds`: the largest unit of which it is a whole number. */
+function waitWords(seconds: number): string {
+  if (seconds % HOUR_S === 0) return countOf(seconds / HOUR_S, 'hour');
+  return seconds % MINUTE_S === 0 ? countOf(seconds / MINUTE_S, 'minute') : countOf(seconds, 'second');
 }
 
 /** Returns `Now: 2 waiting.`; null if none waits. */

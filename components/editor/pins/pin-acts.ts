@@ -5,7 +5,7 @@ import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoint
 import type { BlockPin } from '@/lib/services/pins/schema';
 import type { LastOutput } from '../references/last-outputs';
 import type { EditorStore } from '../store/editor-store';
-import { whilePinning } from '../store/pins-under-way';
+import { sendInTurn } from '../store/pins-under-way';
 import { hidePins, nameOf, showPin } from './show-pin';
 import { pinAgain } from './unpin-all';
 
@@ -25,16 +25,18 @@ export async function pinOutput(store: EditorStore, { blockId, output, source }:
   const { pins, workflowId } = store.getState();
   const saving = { isSaving: true, updatedAt: new Date().toISOString(), updatedBy: null } as const;
   showPin(store, blockId, { blockId, output, source, ...saving });
+  // It may be unpinned, or pinned anew, before this is stored.
+  const isAwaited = () => store.getState().pins[blockId]?.updatedAt === saving.updatedAt;
   try {
     const args = { params: { id: workflowId, blockId }, body: { output, source } };
-    const { data } = await whilePinning(store, client.call(savePinEndpoint, args));
-    showPin(store, blockId, data);
+    const { data } = await sendInTurn(store, () => client.call(savePinEndpoint, args));
+    if (isAwaited()) showPin(store, blockId, data);
     toast.success(`Pinned the output of “${name}”. Runs in the editor use it and don’t execute the block.`, {
       id: `pin ${blockId}`,
     });
     return true;
   } catch (error) {
-    showPin(store, blockId, pins[blockId]);
+    if (isAwaited()) showPin(store, blockId, pins[blockId]);
     toast.error(`Couldn’t pin the output of “${name}”: ${(error as Error).message}`);
     return false;
   }
@@ -46,7 +48,8 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   if (before === undefined) return;
   hidePins(store, [before]);
   try {
-    await whilePinning(store, client.call(deletePinEndpoint, { params: { id: workflowId, blockId } }));
+    const params = { id: workflowId, blockId };
+    await sendInTurn(store, () => client.call(deletePinEndpoint, { params }));
     toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
       id: `pin ${blockId}`,
       action: { label: 'Undo', onClick: () => void pinAgain(store, [before]) },

@@ -4,7 +4,7 @@ import { deletePinsEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoin
 import type { BlockPin } from '@/lib/services/pins/schema';
 import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
-import { whilePinning } from '../store/pins-under-way';
+import { sendInTurn } from '../store/pins-under-way';
 import { hidePins, nameOf, showPin } from './show-pin';
 
 /** Removes all pins, also of deleted blocks, which use storage too. One undo restores them. */
@@ -16,7 +16,7 @@ export async function unpinAll(store: EditorStore): Promise<void> {
   try {
     const blockIds = all.map(({ blockId }) => blockId).join(',');
     const args = { params: { id: workflowId }, query: { blockIds } };
-    await whilePinning(store, client.call(deletePinsEndpoint, args));
+    await sendInTurn(store, () => client.call(deletePinsEndpoint, args));
     const deleted = all.filter(({ blockId }) => document.blocks[blockId] === undefined).length;
     const also = deleted === 0 ? '' : `, also of ${countOf(deleted, 'deleted block')}`;
     toast.info(`Unpinned ${countOf(all.length, 'output')}${also}. Runs execute all blocks again.`, {
@@ -32,8 +32,8 @@ type Keep = (store: EditorStore, pin: BlockPin) => Promise<BlockPin>;
 
 const keepPin: Keep = async (store, { blockId, output, source }) => {
   const params = { id: store.getState().workflowId, blockId };
-  const request = client.call(savePinEndpoint, { params, body: { output, source } });
-  return (await whilePinning(store, request)).data;
+  const args = { params, body: { output, source } };
+  return (await sendInTurn(store, () => client.call(savePinEndpoint, args))).data;
 };
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '@/lib/platform/http/client';
 import { lineDocument } from '../document/line-document.fixture';
 import { createEditorStore } from '../store/editor-store';
-import { whilePinning } from '../store/pins-under-way';
+import { sendInTurn } from '../store/pins-under-way';
 import { applyRunEvents, beginRun, type RunState } from '../store/run-state';
 import { createRunController } from './run-controller';
 
@@ -44,10 +44,7 @@ test('a run begins when the server has stored what was pinned and unpinned befor
     },
   });
   const stored = new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  const pinning = whilePinning(
-    store,
-    stored.then(() => asked.push('pinned')),
-  );
+  const pinning = sendInTurn(store, () => stored.then(() => asked.push('pinned')));
   await Promise.all([pinning, runs.start({})]);
   expect(asked).toEqual(['pinned', 'run']);
 });

@@ -1,17 +1,21 @@
 import type { EditorStore } from './editor-store';
 
-const underWay = new WeakMap<EditorStore, Set<Promise<unknown>>>();
+const lastSent = new WeakMap<EditorStore, Promise<unknown>>();
 
-/** Notes a request that changes pins until it has ended. Pins are shown at once, and runs use those of the server. */
-export function whilePinning<T>(store: EditorStore, request: Promise<T>): Promise<T> {
-  const requests = underWay.get(store) ?? new Set();
-  underWay.set(store, requests);
-  const done = request.finally(() => requests.delete(done));
-  requests.add(done);
-  return done;
+/**
+ * Sends a request that changes pins once those before it have ended: what is pinned and unpinned at once must not
+ * reach the server the other way round.
+ */
+export function sendInTurn<T>(store: EditorStore, send: () => Promise<T>): Promise<T> {
+  const sent = (lastSent.get(store) ?? Promise.resolve()).then(send);
+  lastSent.set(
+    store,
+    sent.catch(() => undefined), // whoever asked for it says so
+  );
+  return sent;
 }
 
-/** Waits until the server has answered every change of pins. */
+/** Waits until the server has answered every change of pins: they are shown at once, and runs use those of the server. */
 export async function pinsStored(store: EditorStore): Promise<void> {
-  await Promise.allSettled(underWay.get(store) ?? []);
+  await lastSent.get(store);
 }
