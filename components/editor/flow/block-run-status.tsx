@@ -1,16 +1,15 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { timeWords } from '../../logs/time-words';
 import { cn } from '../../ui/class-names';
-import { countOf, formatBytes, formatDuration } from '../../ui/format-quantity';
+import { countOf, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
-import { previewOf } from '../references/completion';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { spanOf, statusOfAll, type Tally } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
+import { cardWords } from './card-words';
 
 /**
  * The status of a block in a run as an icon and a word, with the time so far. It is not a live region:
@@ -82,13 +81,6 @@ export function Elapsed({ sinceMs }: { sinceMs: number }) {
   return <span className="tabular">{formatDuration(Math.max(0, nowMs - sinceMs))}</span>;
 }
 
-/** Returns the output on one line; values too large for the span are shown by their size. */
-function outputWords(output: unknown): string {
-  const { whole, shortened } = splitShortened(output);
-  const sizes = shortened.map(({ name, value }) => `${name} ${formatBytes(value.bytes ?? 0)}`.trim());
-  return [...sizes, previewOf(whole)].join(' · ');
-}
-
 export interface BlockRunOutputProps {
   blockId: string;
   /** Shown until there is an output. */
@@ -103,7 +95,6 @@ export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
   const store = useEditorStore();
   const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
   if (span === null || span.status === 'skipped' || span.status === 'cancelled') return children;
-  const words = span.error === null ? outputWords(span.output) : span.error.message;
   return (
     <button
       type="button"
@@ -111,7 +102,7 @@ export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
         event.stopPropagation();
         revealBlock(store, blockId, 'last-run');
       }}
-      title="Show this block’s last run"
+      title={`${span.error === null ? '' : `${span.error.message} `}Show this block’s last run.`}
       className={cn(
         'nodrag block w-full truncate rounded-sm text-left font-mono',
         'text-2xs text-muted hover:text-ink hover:underline',
@@ -119,7 +110,7 @@ export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
         span.status === 'warning' && 'font-sans text-warning hover:text-warning',
       )}
     >
-      {words}
+      {cardWords(span)}
     </button>
   );
 }
