@@ -1,5 +1,6 @@
 'use client';
 
+import { ArrowUpRight, ListChecks } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { BulkButton } from '@/components/bulk/bulk-button';
@@ -169,10 +170,16 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
             </BulkButton>
           ) : null}
           <Button asChild size="sm" variant="ghost">
-            <Link href={bulkPath(id)}>Bulk jobs</Link>
+            <Link href={bulkPath(id)} title="Bulk jobs">
+              <ListChecks aria-hidden />
+              <span className="max-md:sr-only">Bulk jobs</span>
+            </Link>
           </Button>
           <Button asChild size="sm" variant="ghost">
-            <Link href={effectsPath(id, oneTag(filters))}>Effects</Link>
+            <Link href={effectsPath(id, oneTag(filters))} title="Effects">
+              <ArrowUpRight aria-hidden />
+              <span className="max-md:sr-only">Effects</span>
+            </Link>
           </Button>
           {grouping === null ? <ColumnsMenu /> : null}
           <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />

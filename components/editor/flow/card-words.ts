@@ -14,7 +14,8 @@ export function cardWords({ output, error }: Pick<TraceSpan, 'output' | 'error'>
 
 /** Returns `Approved by Ada` for the output of an answered approval. */
 function decisionWords(output: unknown): string | null {
-  if (typeof output !== 'object' || output === null || !('decision' in output) || !('by' in output)) return null;
+  if (typeof output !== 'object' || output === null || !('decision' in output) || !('by' in output))
+    return null;
   const { decision, by } = output;
   if (typeof decision !== 'string' || typeof by !== 'object' || by === null || !('name' in by)) return null;
   return `${decision.charAt(0).toUpperCase()}${decision.slice(1)} by ${String(by.name)}`;
